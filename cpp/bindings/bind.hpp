@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+namespace oshihiki::bindings {
+
+namespace py = pybind11;
+
+// One function a stage; module.cpp calls them in the order of the data.
+void bind_errors(py::module_& m);
+void bind_rules(py::module_& m);
+void bind_wall(py::module_& m);
+void bind_agari(py::module_& m);
+void bind_score(py::module_& m);
+void bind_settle(py::module_& m);
+void bind_play(py::module_& m);
+void bind_strategy(py::module_& m);
+void bind_study(py::module_& m);
+
+}  // namespace oshihiki::bindings

@@ -1,0 +1,7 @@
+#include "bind.hpp"
+
+namespace oshihiki::bindings {
+
+void bind_rules(py::module_&) {}
+
+}  // namespace oshihiki::bindings

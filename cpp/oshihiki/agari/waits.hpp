@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "oshihiki/base/counts.hpp"
+#include "oshihiki/base/hand.hpp"
+
+namespace oshihiki::agari {
+
+/// The kinds that complete a hand of 3n+1 concealed tiles; empty when it is not tenpai. A kind
+/// of which four are concealed in the hand is never a wait.
+KindSet waits(const Counts& counts, const SuitKeys& keys, int size) noexcept;
+inline KindSet waits(const Hand& hand) noexcept { return waits(hand.counts, hand.keys, hand.size); }
+
+/// Whether 3n+2 concealed tiles are complete in any form.
+bool is_complete(const Counts& counts, const SuitKeys& keys, int size) noexcept;
+
+/// Shanten of a hand of 3n+1 tiles and the kinds that lower it.
+struct Accepted {
+  std::int8_t shanten = 0;
+  KindSet kinds = 0;
+};
+Accepted accepted(const Counts& counts, const SuitKeys& keys, int size) noexcept;
+
+/// For each kind held in a hand of 3n+2 tiles: what is left after discarding one of it.
+struct Discards {
+  std::int8_t shanten = 0;   ///< after the best discard
+  KindSet best = 0;          ///< the discards that keep it
+  std::array<Accepted, kKinds> after{};  ///< by discarded kind; entries of kinds not held are unset
+};
+void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept;
+
+/// For each discard of a 3n+2 hand: the shanten it leaves, without accepted kinds (cheaper).
+KindSet discards_keeping(const Counts& counts, const SuitKeys& keys, int size, int shanten) noexcept;
+
+}  // namespace oshihiki::agari

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "oshihiki/base/tile.hpp"
+
+namespace oshihiki {
+
+/// How many of each kind: 34 small counters.
+struct Counts {
+  std::array<std::uint8_t, kKinds> n{};
+
+  constexpr std::uint8_t& operator[](Kind k) noexcept { return n[k]; }
+  constexpr std::uint8_t operator[](Kind k) const noexcept { return n[k]; }
+  constexpr int total() const noexcept {
+    int sum = 0;
+    for (const auto c : n) sum += c;
+    return sum;
+  }
+  friend constexpr bool operator==(const Counts&, const Counts&) noexcept = default;
+};
+
+inline constexpr std::array<std::uint32_t, 9> kPow5 = {1,    5,     25,     125,   625,
+                                                        3125, 15625, 78125, 390625};
+
+/// The counts of each suit as a number in base 5 (rank r weighs 5^r); what the lookup tables
+/// are addressed by. Kept beside the counts because adding a tile is one addition.
+struct SuitKeys {
+  std::array<std::uint32_t, 4> key{};
+
+  constexpr void add(Kind k) noexcept { key[static_cast<std::size_t>(suit_of(k))] += kPow5[rank_of(k)]; }
+  constexpr void remove(Kind k) noexcept {
+    key[static_cast<std::size_t>(suit_of(k))] -= kPow5[rank_of(k)];
+  }
+  static constexpr SuitKeys of(const Counts& counts) noexcept {
+    SuitKeys keys;
+    for (Kind k = 0; k < kKinds; ++k) {
+      keys.key[static_cast<std::size_t>(suit_of(k))] += counts[k] * kPow5[rank_of(k)];
+    }
+    return keys;
+  }
+  friend constexpr bool operator==(const SuitKeys&, const SuitKeys&) noexcept = default;
+};
+
+}  // namespace oshihiki

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "oshihiki/play/event.hpp"
+#include "oshihiki/play/state.hpp"
+#include "oshihiki/play/view.hpp"
+
+namespace oshihiki::play {
+
+/// Refuses rules the engine cannot play, by RulesError naming the option.
+void check_playable(const rules::Rules& rules);
+
+/// Deals: the state stands at the dealer's first decision.
+template <class Sink>
+void start(State& state, const rules::Rules& rules, const wall::Wall& wall,
+           const wall::Address& address, const settle::Standing& standing, Sink& sink);
+
+/// The seats asked now, bit per seat. In a turn one; after a discard all that can do something
+/// with it, each of which may answer in any order.
+inline unsigned waiting(const State& state) noexcept { return state.waiting; }
+
+/// Everything the seat may do now, in the order of Actions; empty when it is not asked.
+void legal(const State& state, Seat seat, Actions& out) noexcept;
+
+/// Whether that action is legal for the seat now.
+bool is_legal(const State& state, Seat seat, Action action) noexcept;
+
+/// Takes one seat's answer and goes on to the next decision or the end of the round. The action
+/// must be legal (asserted). With several seats waiting it is kept until the last has answered.
+template <class Sink>
+void step(State& state, Seat seat, Action action, Sink& sink) noexcept;
+
+extern template void start<NoEvents>(State&, const rules::Rules&, const wall::Wall&,
+                                     const wall::Address&, const settle::Standing&, NoEvents&);
+extern template void start<EventList>(State&, const rules::Rules&, const wall::Wall&,
+                                      const wall::Address&, const settle::Standing&, EventList&);
+extern template void step<NoEvents>(State&, Seat, Action, NoEvents&) noexcept;
+extern template void step<EventList>(State&, Seat, Action, EventList&) noexcept;
+
+/// After kOver: the settled standing moved on, or the end of the match.
+settle::Next next_round(const State& state) noexcept;
+
+}  // namespace oshihiki::play

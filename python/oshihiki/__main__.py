@@ -1,0 +1,3 @@
+from oshihiki.cli import main
+
+main()
