@@ -10,7 +10,9 @@ namespace oshihiki::settle {
 /// Who answers for (part of) a win besides the payer.
 struct Pao {
   Seat seat = kNoSeat;
-  std::uint8_t units = 0;  ///< yakuman that were fed
+  /// Yakuman that were fed, doubles counted twice. 0 with a seat: the whole tsumo, whatever it is
+  /// worth (the feeder of a daiminkan won on its replacement tile; Rules::daiminkan_pao).
+  std::uint8_t units = 0;
   friend bool operator==(const Pao&, const Pao&) noexcept = default;
 };
 
@@ -19,7 +21,15 @@ struct Claim {
   Seat winner = 0;
   score::Score score;
   Pao pao;
+  Pao pao_second{};  ///< another yakuman of the hand, fed by another seat
 };
+
+// Responsibility (pao) of a seat that fed `units` of the hand's yakuman: a tsumo's part it pays
+// alone, a third player's ron it shares by halves; who is responsible and deals in pays as ever.
+// Under PaoScope::whole_hand the part is the whole hand but what a second seat fed, under
+// yakuman_only the fed yakuman; the rest is paid as if nobody had fed. The counters of a tsumo are
+// the (first) responsible seat's; of a ron they go by Rules::pao_honba. A claim that is no
+// yakuman ignores units fed.
 
 /// Changes of the scores. Counters and deposits are in them; the caller sets the deposits on the
 /// table to 0 after a win. The sum over seats is the deposits taken.

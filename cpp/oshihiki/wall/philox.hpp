@@ -23,10 +23,10 @@ enum class Use : std::uint32_t {
 struct Address {
   std::uint64_t key = 0;
   std::uint64_t match = 0;
-  std::uint32_t round = 0;    ///< rounds played before it in the match
-  std::uint32_t redeal = 0;   ///< deals of this round before it (chombo), or which re-deal
-  std::uint32_t seat = 0;     ///< 0 where no seat is meant
-  std::uint32_t decision = 0; ///< that seat's decisions in the round before it
+  std::uint32_t round = 0;     ///< rounds played before it in the match
+  std::uint32_t redeal = 0;    ///< deals of this round before it (chombo), or which re-deal
+  std::uint32_t seat = 0;      ///< 0 where no seat is meant
+  std::uint32_t decision = 0;  ///< that seat's decisions in the round before it
   Use use = Use::kWall;
 };
 
@@ -40,13 +40,39 @@ Block philox(std::array<std::uint64_t, 2> key, Block counter) noexcept;
 class Stream {
  public:
   explicit Stream(const Address& address) noexcept;
-  std::uint64_t next() noexcept;
+  /// The next whole word; a half that next32 left over is dropped.
+  std::uint64_t next() noexcept {
+    unsigned word = (used_ + 1) / 2;
+    if (word == 4) {
+      refill();
+      word = 0;
+    }
+    used_ = 2 * word + 2;
+    return block_[word];
+  }
   /// Low half of a word first, then its high half.
-  std::uint32_t next32() noexcept;
+  std::uint32_t next32() noexcept {
+    if (used_ == 8) refill();
+    const std::uint64_t word = block_[used_ / 2];
+    const unsigned shift = used_ % 2 * 32;
+    ++used_;
+    return static_cast<std::uint32_t>(word >> shift);
+  }
   /// Uniform on 0..n-1, n > 0: multiply and reject (Lemire) on next32.
-  std::uint32_t below(std::uint32_t n) noexcept;
+  std::uint32_t below(std::uint32_t n) noexcept {
+    std::uint64_t product = std::uint64_t{next32()} * n;
+    if (static_cast<std::uint32_t>(product) < n) [[unlikely]] {
+      const std::uint32_t threshold = (0u - n) % n;  // 2^32 mod n
+      while (static_cast<std::uint32_t>(product) < threshold) {
+        product = std::uint64_t{next32()} * n;
+      }
+    }
+    return static_cast<std::uint32_t>(product >> 32);
+  }
 
  private:
+  void refill() noexcept;
+
   std::array<std::uint64_t, 2> key_;
   Block counter_;
   Block block_{};
