@@ -25,13 +25,14 @@ Accepted accepted(const Counts& counts, const SuitKeys& keys, int size) noexcept
 
 /// For each kind held in a hand of 3n+2 tiles: what is left after discarding one of it.
 struct Discards {
-  std::int8_t shanten = 0;   ///< after the best discard
-  KindSet best = 0;          ///< the discards that keep it
+  std::int8_t shanten = 0;               ///< after the best discard
+  KindSet best = 0;                      ///< the discards that keep it
   std::array<Accepted, kKinds> after{};  ///< by discarded kind; entries of kinds not held are unset
 };
 void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept;
 
 /// For each discard of a 3n+2 hand: the shanten it leaves, without accepted kinds (cheaper).
-KindSet discards_keeping(const Counts& counts, const SuitKeys& keys, int size, int shanten) noexcept;
+KindSet discards_keeping(const Counts& counts, const SuitKeys& keys, int size,
+                         int shanten) noexcept;
 
 }  // namespace oshihiki::agari
