@@ -231,21 +231,38 @@ def _rules_of(profile: _Profile) -> Rules:
 
 
 def _profile(profile: str | os.PathLike[str]) -> _Profile:
-    path = _find(profile)
+    """A profile on top of what it inherits."""
+    return _merge(_find(profile), ())
+
+
+def _merge(path: Path, below: tuple[Path, ...]) -> _Profile:
     stat = path.stat()
-    return _read(path, stat.st_mtime_ns, stat.st_size, ())
+    header, stated = _read(path, stat.st_mtime_ns, stat.st_size)
+    entries: dict[str, Entry] = {}
+    if "inherits" in header:
+        try:
+            parent = _find(header["inherits"], near=path)
+        except RulesError as error:
+            raise RulesError(f"{path}, inherits: {error}") from None
+        chain = (*below, path.resolve())
+        if parent.resolve() in chain:
+            raise RulesError(f"{path}, inherits: '{header['inherits']}' goes round in a circle")
+        entries.update(_merge(parent, chain).entries)
+    entries.update(stated)
+    name = header.get("name", path.stem)
+    values = {key: entry.value for key, entry in entries.items()}
+    return _Profile(name, header.get("title", name), values, entries)
 
 
 def _find(profile: str | os.PathLike[str], near: Path | None = None) -> Path:
     """Path of a profile: a built-in name, or a file, which may be given relative to another."""
     if profile in _NAMES:
         return _PROFILES / f"{profile}.toml"
-    path = Path(profile)
-    if near is not None and not path.is_absolute():
-        path = near.parent / path
+    given = Path(profile)
+    path = near.parent / given if near is not None else given
     if path.is_file():
         return path
-    if path.suffix == ".toml" or len(path.parts) > 1:
+    if given.suffix == ".toml" or len(given.parts) > 1:
         raise RulesError(f"there is no rule file '{path}'")
     raise RulesError(_unknown("profile", str(profile), list(_NAMES)))
 
@@ -258,8 +275,8 @@ def _unknown(what: str, name: str, known: list[str]) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _read(path: Path, changed: int, size: int, below: tuple[Path, ...]) -> _Profile:
-    """One file, on top of what it inherits. `changed` and `size` make an edited file a new one."""
+def _read(path: Path, changed: int, size: int) -> tuple[dict[str, str], dict[str, Entry]]:
+    """Header and rules of one file. `changed` and `size` make an edited file a new one."""
     try:
         text = path.read_text(encoding="utf-8")
         table = tomllib.loads(text)
@@ -267,22 +284,7 @@ def _read(path: Path, changed: int, size: int, below: tuple[Path, ...]) -> _Prof
         # tomllib's text ends with the line and the column.
         raise RulesError(f"{path}: {error}") from None
     header = {key: _text(path, key, table.pop(key)) for key in _HEADER if key in table}
-    values: dict[str, Any] = {}
-    stated: dict[str, Entry] = {}
-    if "inherits" in header:
-        parent = _find(header["inherits"], near=path)
-        if parent.resolve() in (*below, path.resolve()):
-            raise RulesError(f"{path}: inherits = '{header['inherits']}': a circle")
-        stat = parent.stat()
-        inherited = _read(parent, stat.st_mtime_ns, stat.st_size, (*below, path.resolve()))
-        values.update(inherited.values)
-        stated.update(inherited.entries)
-    for key, given in table.items():
-        entry = _entry(path, text, key, given)
-        values[key] = entry.value
-        stated[key] = entry
-    name = header.get("name", path.stem)
-    return _Profile(name, header.get("title", name), values, stated)
+    return header, {key: _entry(path, text, key, given) for key, given in table.items()}
 
 
 def _text(path: Path, key: str, value: Any) -> str:
