@@ -20,8 +20,8 @@ struct Event {
   EventType type = EventType::start;
   Seat seat = kNoSeat;
   Seat other = kNoSeat;
-  Tile tile;
-  Action action;
+  Tile tile{};
+  Action action{};
   std::int32_t value = 0;
   friend bool operator==(const Event&, const Event&) noexcept = default;
 };

@@ -37,6 +37,7 @@ class View {
   const Melds& melds(Seat s) const noexcept { return state_->seats[s].melds; }
   int kita(Seat s) const noexcept { return state_->seats[s].kita; }
   bool in_riichi(Seat s) const noexcept { return state_->seats[s].riichi != Riichi::kNo; }
+  Riichi riichi(Seat s) const noexcept { return state_->seats[s].riichi; }
   bool double_riichi(Seat s) const noexcept { return state_->seats[s].double_riichi; }
   bool ippatsu_live(Seat s) const noexcept { return state_->seats[s].ippatsu; }
   /// Index in the river of the riichi declaration tile; meaningless without riichi.

@@ -28,6 +28,7 @@ struct Address {
   std::uint32_t seat = 0;      ///< 0 where no seat is meant
   std::uint32_t decision = 0;  ///< that seat's decisions in the round before it
   Use use = Use::kWall;
+  friend bool operator==(const Address&, const Address&) noexcept = default;
 };
 
 using Block = std::array<std::uint64_t, 4>;

@@ -1,0 +1,485 @@
+"""Rounds and matches by hand: views, legal actions, steps, events.
+
+A :class:`Round` is one deal at one moment. Ask it who must act (:attr:`Round.waiting`), what they
+may do (:meth:`Round.legal`), and step it. A :class:`Match` deals one round after another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from oshihiki import _core
+from oshihiki.errors import Error, IllegalActionError
+from oshihiki.rules import as_rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from oshihiki.rules import RulesLike
+
+__all__ = ["Action", "ActionType", "Event", "EventType", "Match", "Round", "Standing", "view_dtype"]
+
+ActionType = IntEnum("ActionType", [(name, i) for i, (name, _) in enumerate(_core.ACTIONS)])
+ActionType.__doc__ = "Types of actions; the sentences are in :data:`oshihiki._core.ACTIONS`."
+EventType = IntEnum("EventType", [(name, i) for i, (name, _) in enumerate(_core.EVENTS)])
+EventType.__doc__ = "Types of events; the sentences are in :data:`oshihiki._core.EVENTS`."
+
+_SUITS = "mpsz"
+
+
+def _tile_text(code: int) -> str | None:
+    kind = code & 63
+    if kind >= 34:
+        return None
+    rank = kind % 9 + 1
+    red = bool(code & 64)
+    if red and rank == 5 and kind < 27:
+        return f"0{_SUITS[kind // 9]}"
+    return f"{rank}{'r' if red else ''}{_SUITS[kind // 9]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One choice of one seat.
+
+    Attributes
+    ----------
+    code : int
+        The 16-bit code: tile 0..6 (kind and red), type 7..10, tsumogiri 11, position of the
+        called tile in a chi 12..13, red tiles used 14..15.
+    """
+
+    code: int
+
+    @property
+    def type(self) -> ActionType:
+        """What is done."""
+        return ActionType(self.code >> 7 & 15)
+
+    @property
+    def tile(self) -> str | None:
+        """The tile it is done with, as text; ``None`` where there is none."""
+        return _tile_text(self.code & 127)
+
+    @property
+    def tsumogiri(self) -> bool:
+        """Whether a discard is the tile just drawn."""
+        return bool(self.code >> 11 & 1)
+
+    def __str__(self) -> str:
+        return _core.action_text(self.code)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened in a round.
+
+    Attributes
+    ----------
+    type : EventType
+    seat, other : int or None
+        Who did it, and to whom.
+    tile : str or None
+        Tile text.
+    action : Action or None
+        The choice behind it, where there was one.
+    value : int
+        Points, or the number of the outcome.
+    """
+
+    type: EventType
+    seat: int | None
+    other: int | None
+    tile: str | None
+    action: Action | None
+    value: int
+
+
+_WITH_ACTION = frozenset(
+    getattr(EventType, name) for name in ("discard", "chi", "pon", "daiminkan", "ankan", "kakan", "kita")
+)
+
+
+def _event(raw: tuple[int, int, int, int, int, int]) -> Event:
+    kind, seat, other, tile, action, value = raw
+    event_type = EventType(kind)
+    return Event(
+        event_type,
+        None if seat < 0 else seat,
+        None if other < 0 else other,
+        _tile_text(tile),
+        Action(action) if event_type in _WITH_ACTION else None,
+        value,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match stands when a round begins.
+
+    Attributes
+    ----------
+    scores : tuple of int
+        Points by seat, counted from the first dealer.
+    wind : int
+        0 East round, 1 South, 2 West, 3 North.
+    dealer : int
+        The dealer's seat.
+    honba, deposits : int
+        Counters, and riichi sticks on the table.
+    dealer_wins : int
+        The dealer's wins in a row.
+    """
+
+    scores: tuple[int, ...]
+    wind: int = 0
+    dealer: int = 0
+    honba: int = 0
+    deposits: int = 0
+    dealer_wins: int = 0
+
+    def __str__(self) -> str:
+        return f"{'ESWN'[self.wind]}{self.dealer + 1}.{self.honba}"
+
+    def _tuple(self) -> tuple[list[int], int, int, int, int, int]:
+        return (
+            list(self.scores),
+            self.wind,
+            self.dealer,
+            self.honba,
+            self.deposits,
+            self.dealer_wins,
+        )
+
+
+def _standing(raw: tuple[list[int], int, int, int, int, int]) -> Standing:
+    scores, *rest = raw
+    return Standing(tuple(scores), *rest)
+
+
+def view_dtype() -> np.dtype[np.void]:
+    """The numpy dtype of a packed view.
+
+    Returns
+    -------
+    numpy.dtype
+        A structured dtype; the fields and their meaning are those of ``play/table.def``
+        (:func:`oshihiki._core.view_fields`).
+    """
+    import numpy as np
+
+    fields = _core.view_fields()
+    return np.dtype(
+        {
+            "names": [f[0] for f in fields],
+            "formats": [(f[1], f[2]) for f in fields],
+            "offsets": [f[3] for f in fields],
+            "itemsize": _core.VIEW_SIZE,
+        }
+    )
+
+
+class Round:
+    """One deal at one moment.
+
+    Parameters
+    ----------
+    rules : Rules, str or path
+        A profile's name, a file, or rules.
+    key, match, round : int
+        The address of the wall; equal addresses give equal walls, always.
+    wall : str, sequence of int, optional
+        The tiles instead, as text or codes: the last one is drawn first
+        (see :mod:`oshihiki.wall`).
+    standing : Standing, optional
+        Scores, round wind, dealer, counters and sticks; the start of a match by default.
+
+    Raises
+    ------
+    RulesError
+        The rules contradict themselves or cannot be played.
+    TileError
+        The wall has a fifth copy, a tile the rules do not have, or a wrong number of tiles.
+
+    Examples
+    --------
+    >>> import oshihiki as oh
+    >>> r = oh.Round("tenhou", key=7)
+    >>> r.waiting
+    [0]
+    >>> len(r.legal()) >= 13
+    True
+    >>> while not r.over:
+    ...     r.step(r.legal()[0])
+    >>> sum(r.scores) + 1000 * r.deposits
+    100000
+    """
+
+    __slots__ = ("_round",)
+
+    def __init__(
+        self,
+        rules: RulesLike = "tenhou",
+        *,
+        key: int = 1,
+        match: int = 0,
+        round: int = 0,
+        wall: str | Sequence[int] | None = None,
+        standing: Standing | None = None,
+    ) -> None:
+        if isinstance(wall, str):
+            from oshihiki.tiles import parse
+
+            wall = parse(wall)
+        self._round = _core.Round(
+            as_rules(rules),
+            wall,
+            None if standing is None else standing._tuple(),
+            key,
+            match,
+            round,
+        )
+
+    @classmethod
+    def _wrap(cls, handle: _core.Round) -> Round:
+        self = cls.__new__(cls)
+        self._round = handle
+        return self
+
+    @property
+    def rules(self) -> _core.Rules:
+        """The rules it is played by."""
+        return self._round.rules
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return self._round.over
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that are asked now; after a discard several may be, in any order."""
+        return self._round.waiting
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is (the discarder while others answer)."""
+        return self._round.turn
+
+    @property
+    def scores(self) -> list[int]:
+        """Points of each seat, as they are now."""
+        return self._round.scores
+
+    @property
+    def deposits(self) -> int:
+        """Riichi sticks on the table."""
+        return self._round.deposits
+
+    @property
+    def live_left(self) -> int:
+        """Draws left in the live wall."""
+        return self._round.live_left
+
+    @property
+    def standing(self) -> Standing:
+        """Round, scores, counters and sticks as they are now."""
+        return _standing(self._round.standing)
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that happened so far."""
+        return [_event(e) for e in self._round.events()]
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """Outcome, winners, payer, tenpai seats, hand scores and settlement of an ended round."""
+        return self._round.result
+
+    def hand(self, seat: int) -> str:
+        """Tile text of a seat's concealed tiles, the drawn one apart."""
+        return self._round.hand(seat)
+
+    def melds(self, seat: int) -> list[str]:
+        """The seat's melds as text, in the order they were declared."""
+        return [m[0] for m in self._round.melds(seat)]
+
+    def river(self, seat: int) -> list[str]:
+        """The seat's discards as tile text, called-away ones included."""
+        return [t for d in self._round.river(seat) if (t := _tile_text(d & 127)) is not None]
+
+    def legal(self, seat: int | None = None) -> list[Action]:
+        """Everything a seat may do now.
+
+        Parameters
+        ----------
+        seat : int, optional
+            The first of :attr:`waiting` by default.
+
+        Returns
+        -------
+        list of Action
+            In a fixed order; empty when the seat is not asked.
+        """
+        if seat is None:
+            waiting = self._round.waiting
+            if not waiting:
+                return []
+            seat = waiting[0]
+        return [Action(code) for code in self._round.legal(seat)]
+
+    def step(self, action: Action | int, seat: int | None = None) -> None:
+        """Take one seat's answer and go on to the next decision.
+
+        Parameters
+        ----------
+        action : Action or int
+            One of :meth:`legal`.
+        seat : int, optional
+            Who answers; the first of :attr:`waiting` by default.
+
+        Raises
+        ------
+        IllegalActionError
+            With the action, the legal ones and the moment.
+        """
+        if seat is None:
+            waiting = self._round.waiting
+            if not waiting:
+                raise IllegalActionError("step: the round is over, nobody is asked")
+            seat = waiting[0]
+        self._round.step(seat, action.code if isinstance(action, Action) else action)
+
+    def view(self, seat: int) -> npt.NDArray[np.void]:
+        """What a seat may see, packed.
+
+        Returns
+        -------
+        numpy.ndarray
+            One record of :func:`view_dtype`, shape ``()``.
+        """
+        import numpy as np
+
+        return np.frombuffer(self._round.view(seat), dtype=view_dtype())[0]
+
+    def clone(self) -> Round:
+        """A copy that goes its own way; costs one copy of the state."""
+        return Round._wrap(self._round.clone())
+
+    def next_standing(self) -> Standing | None:
+        """Where the next round begins; ``None`` when the match is over."""
+        raw, over = self._round.next_standing()
+        return None if over else _standing(raw)
+
+    def to_json(self) -> str:
+        """The whole state (not the events) as JSON text."""
+        return json.dumps({"rules": self.rules.to_dict(), "state": self._round.to_dict()})
+
+    @classmethod
+    def from_json(cls, text: str) -> Round:
+        """Read what :meth:`to_json` wrote; its events start anew."""
+        try:
+            data = json.loads(text)
+            rules, state = _core.Rules(data["rules"]), data["state"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise Error(f"not a round's JSON: {error}") from error
+        return cls._wrap(_core.Round.from_dict(rules, state))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Round) and self._round == other._round
+
+    def __hash__(self) -> int:
+        return hash(self._round)
+
+    def __repr__(self) -> str:
+        where = self._round.moment(self._round.turn)
+        return f"<Round {where}{', over' if self.over else ''}>"
+
+
+class Match:
+    """A match, one round after another.
+
+    Parameters
+    ----------
+    rules : Rules, str or path
+        A profile's name, a file, or rules.
+    key, match : int
+        The address of its walls.
+
+    Examples
+    --------
+    >>> import oshihiki as oh
+    >>> m = oh.Match("tenhou", key=7, match=3)
+    >>> while not m.over:
+    ...     m.step(m.legal()[0])
+    >>> sum(m.scores)
+    100000
+    """
+
+    def __init__(self, rules: RulesLike = "tenhou", *, key: int = 1, match: int = 0) -> None:
+        self.rules = as_rules(rules)
+        self.key = key
+        self.match = match
+        self.rounds_played = 0
+        self._over = False
+        self._final: _core.Placement | None = None
+        self.round = Round(self.rules, key=key, match=match)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._over
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that are asked now."""
+        return [] if self._over else self.round.waiting
+
+    @property
+    def scores(self) -> list[int]:
+        """Points of each seat; with the leftover deposits once the match is over."""
+        return self.round.scores if self._final is None else list(self._final.scores)
+
+    @property
+    def ranks(self) -> list[int] | None:
+        """Places of an ended match, 1 for first."""
+        return None if self._final is None else list(self._final.rank)
+
+    @property
+    def results(self) -> list[int] | None:
+        """Result points of an ended match, with uma and oka."""
+        return None if self._final is None else list(self._final.result)
+
+    def legal(self, seat: int | None = None) -> list[Action]:
+        """Everything a seat may do now; see :meth:`Round.legal`."""
+        return self.round.legal(seat)
+
+    def step(self, action: Action | int, seat: int | None = None) -> None:
+        """Take one answer; deals the next round when one ends."""
+        if self._over:
+            raise IllegalActionError("step: the match is over")
+        self.round.step(action, seat)
+        if not self.round.over:
+            return
+        self.rounds_played += 1
+        raw, over = self.round._round.next_standing()
+        if over:
+            self._over = True
+            self._final = _core.place(self.rules, raw)
+        else:
+            self.round = Round(
+                self.rules,
+                key=self.key,
+                match=self.match,
+                round=self.rounds_played,
+                standing=_standing(raw),
+            )
+
+    def view(self, seat: int) -> npt.NDArray[np.void]:
+        """What a seat may see; see :meth:`Round.view`."""
+        return self.round.view(seat)
