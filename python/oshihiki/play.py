@@ -14,13 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from oshihiki import _core
 from oshihiki.errors import Error, IllegalActionError
-from oshihiki.rules import as_rules
+from oshihiki.rules import load
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from oshihiki.rules import RulesLike
+    from os import PathLike
+
+    from oshihiki.rules import Rules
+
+    RulesLike = Rules | str | PathLike[str]
 
 __all__ = ["Action", "ActionType", "Event", "EventType", "Match", "Round", "Standing", "view_dtype"]
 
@@ -237,7 +241,7 @@ class Round:
 
             wall = parse(wall)
         self._round = _core.Round(
-            as_rules(rules),
+            load(rules),
             wall,
             None if standing is None else standing._tuple(),
             key,
@@ -422,7 +426,7 @@ class Match:
     """
 
     def __init__(self, rules: RulesLike = "tenhou", *, key: int = 1, match: int = 0) -> None:
-        self.rules = as_rules(rules)
+        self.rules = load(rules)
         self.key = key
         self.match = match
         self.rounds_played = 0

@@ -204,7 +204,7 @@ State with_hidden_shuffled(const State& s, Seat viewer, Rng& rng) {
   for (int i = 0; i < t.players(); ++i) {
     if (i == viewer) continue;
     SeatState& seat = t.seats[static_cast<std::size_t>(i)];
-    seat.waits = agari::waits(seat.hand);
+    if (seat.hand.size % 3 == 1) seat.waits = agari::waits(seat.hand);
     seat.furiten_pass = !seat.furiten_pass;
     seat.furiten_riichi = !seat.furiten_riichi;
   }
@@ -258,7 +258,7 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
   const std::int64_t total = std::int64_t{r.start} * r.players;
   for (std::uint64_t match = 0; rounds > 0; ++match) {
     settle::Standing standing = settle::start_of_match(r);
-    for (std::uint32_t n = 0; rounds > 0; ++n, --rounds) {
+    for (std::uint32_t n = 0; rounds > 0; ++n) {
       const wall::Address address{.key = key, .match = match, .round = n};
       State s;
       NoEvents none;
@@ -302,6 +302,7 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
       if (check_all) check_tiles(s);
       check_points(s, total);
       ++tally.rounds;
+      --rounds;
       ++tally.outcomes[static_cast<std::size_t>(s.result.outcome)];
       const auto next = next_round(s);
       if (next.over) break;
