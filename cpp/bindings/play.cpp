@@ -143,30 +143,14 @@ void rebuild(State& state) {
 
 // ---- the class ------------------------------------------------------------------------------
 
-settle::Standing standing_of(const py::tuple& t, int players) {
-  settle::Standing s;
-  const auto scores = t[0].cast<std::vector<std::int32_t>>();
-  if (static_cast<int>(scores.size()) != players) {
-    throw Error("standing: " + std::to_string(scores.size()) + " scores for " +
-                std::to_string(players) + " players");
-  }
-  std::copy(scores.begin(), scores.end(), s.scores.begin());
-  s.wind = t[1].cast<std::uint8_t>();
-  s.dealer = t[2].cast<std::uint8_t>();
-  s.honba = t[3].cast<std::uint16_t>();
-  s.deposits = t[4].cast<std::uint16_t>();
-  if (t.size() > 5) s.dealer_wins = t[5].cast<std::uint16_t>();
-  if (s.wind > 3 || s.dealer >= players) {
-    throw Error("standing: wind is 0 to 3 and dealer 0 to " + std::to_string(players - 1) +
+settle::Standing standing_of(const py::object& given, const rules::Rules& rules) {
+  if (given.is_none()) return settle::start_of_match(rules);
+  const auto s = given.cast<settle::Standing>();
+  if (s.wind > 3 || s.dealer >= rules.players) {
+    throw Error("standing: wind is 0 to 3 and dealer 0 to " + std::to_string(rules.players - 1) +
                 ", got " + std::to_string(s.wind) + " and " + std::to_string(s.dealer));
   }
   return s;
-}
-
-py::tuple tuple_of(const settle::Standing& s, int players) {
-  py::list scores;
-  for (int i = 0; i < players; ++i) scores.append(s.scores[static_cast<std::size_t>(i)]);
-  return py::make_tuple(scores, s.wind, s.dealer, s.honba, s.deposits, s.dealer_wins);
 }
 
 RoundHandle make_round(const rules::Rules& rules, const py::object& tiles,
@@ -183,8 +167,7 @@ RoundHandle make_round(const rules::Rules& rules, const py::object& tiles,
     for (const auto& code : tiles) given.push_back(Tile::from_code(code.cast<std::uint8_t>()));
     wall = wall::given(*h.rules, given);
   }
-  const auto start = standing.is_none() ? settle::start_of_match(*h.rules)
-                                        : standing_of(standing.cast<py::tuple>(), h.rules->players);
+  const auto start = standing_of(standing, *h.rules);
   play::start(h.state, *h.rules, wall, address, start, h.events);
   return h;
 }
@@ -357,9 +340,7 @@ void bind_play(py::module_& m) {
                                }
                                return list;
                              })
-      .def_property_readonly(
-          "standing",
-          [](const RoundHandle& h) { return tuple_of(h.state.standing, h.state.players()); })
+      .def_property_readonly("standing", [](const RoundHandle& h) { return h.state.standing; })
       .def_property_readonly("wall",
                              [](const RoundHandle& h) {
                                py::list list;
@@ -420,7 +401,7 @@ void bind_play(py::module_& m) {
            [](const RoundHandle& h) {
              if (!h.state.over()) throw IllegalActionError("next_standing: the round is not over");
              const auto next = play::next_round(h.state);
-             return py::make_tuple(tuple_of(next.standing, h.state.players()), next.over);
+             return py::make_tuple(next.standing, next.over);
            })
       .def("clone", [](const RoundHandle& h) { return RoundHandle(h); })
       .def("to_dict", [](const RoundHandle& h) { return to_python(h.state); })

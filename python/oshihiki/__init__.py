@@ -23,12 +23,15 @@ from oshihiki.errors import (
 
 if TYPE_CHECKING:
     from oshihiki import logs, report, rules, study
+    from oshihiki.play import Match, Round
 
 __all__ = [
     "Error",
     "HandError",
     "IllegalActionError",
     "LogError",
+    "Match",
+    "Round",
     "RulesError",
     "StrategyError",
     "StudyError",
@@ -43,8 +46,13 @@ __all__ = [
 _MODULES = frozenset({"logs", "report", "rules", "study", "wall", "settle", "tiles"})
 
 
+_LAZY = {"Match": "oshihiki.play", "Round": "oshihiki.play"}
+
+
 def __getattr__(name: str) -> Any:
-    # Modules that are not needed by every user load when first touched.
+    # What is not needed by every user loads when first touched.
+    if name in _LAZY:
+        return getattr(importlib.import_module(_LAZY[name]), name)
     if name in _MODULES:
         return importlib.import_module(f"oshihiki.{name}")
     raise AttributeError(f"module 'oshihiki' has no attribute {name!r}")

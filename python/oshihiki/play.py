@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from oshihiki import _core
 from oshihiki.errors import Error, IllegalActionError
 from oshihiki.rules import load
+from oshihiki.settle import Placement, Standing, place
 
 if TYPE_CHECKING:
     import numpy as np
@@ -122,50 +123,6 @@ def _event(raw: tuple[int, int, int, int, int, int]) -> Event:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a match stands when a round begins.
-
-    Attributes
-    ----------
-    scores : tuple of int
-        Points by seat, counted from the first dealer.
-    wind : int
-        0 East round, 1 South, 2 West, 3 North.
-    dealer : int
-        The dealer's seat.
-    honba, deposits : int
-        Counters, and riichi sticks on the table.
-    dealer_wins : int
-        The dealer's wins in a row.
-    """
-
-    scores: tuple[int, ...]
-    wind: int = 0
-    dealer: int = 0
-    honba: int = 0
-    deposits: int = 0
-    dealer_wins: int = 0
-
-    def __str__(self) -> str:
-        return f"{'ESWN'[self.wind]}{self.dealer + 1}.{self.honba}"
-
-    def _tuple(self) -> tuple[list[int], int, int, int, int, int]:
-        return (
-            list(self.scores),
-            self.wind,
-            self.dealer,
-            self.honba,
-            self.deposits,
-            self.dealer_wins,
-        )
-
-
-def _standing(raw: tuple[list[int], int, int, int, int, int]) -> Standing:
-    scores, *rest = raw
-    return Standing(tuple(scores), *rest)
-
-
 def view_dtype() -> np.dtype[np.void]:
     """The numpy dtype of a packed view.
 
@@ -243,7 +200,7 @@ class Round:
         self._round = _core.Round(
             load(rules),
             wall,
-            None if standing is None else standing._tuple(),
+            standing,
             key,
             match,
             round,
@@ -293,7 +250,7 @@ class Round:
     @property
     def standing(self) -> Standing:
         """Round, scores, counters and sticks as they are now."""
-        return _standing(self._round.standing)
+        return self._round.standing
 
     @property
     def events(self) -> list[Event]:
@@ -377,8 +334,8 @@ class Round:
 
     def next_standing(self) -> Standing | None:
         """Where the next round begins; ``None`` when the match is over."""
-        raw, over = self._round.next_standing()
-        return None if over else _standing(raw)
+        standing, over = self._round.next_standing()
+        return None if over else standing
 
     def to_json(self) -> str:
         """The whole state (not the events) as JSON text."""
@@ -431,7 +388,7 @@ class Match:
         self.match = match
         self.rounds_played = 0
         self._over = False
-        self._final: _core.Placement | None = None
+        self._final: Placement | None = None
         self.round = Round(self.rules, key=key, match=match)
 
     @property
@@ -471,17 +428,17 @@ class Match:
         if not self.round.over:
             return
         self.rounds_played += 1
-        raw, over = self.round._round.next_standing()
+        standing, over = self.round._round.next_standing()
         if over:
             self._over = True
-            self._final = _core.place(self.rules, raw)
+            self._final = place(standing, self.rules)
         else:
             self.round = Round(
                 self.rules,
                 key=self.key,
                 match=self.match,
                 round=self.rounds_played,
-                standing=_standing(raw),
+                standing=standing,
             )
 
     def view(self, seat: int) -> npt.NDArray[np.void]:
