@@ -21,15 +21,17 @@ struct Counts {
   friend constexpr bool operator==(const Counts&, const Counts&) noexcept = default;
 };
 
-inline constexpr std::array<std::uint32_t, 9> kPow5 = {1,    5,     25,     125,   625,
-                                                        3125, 15625, 78125, 390625};
+inline constexpr std::array<std::uint32_t, 9> kPow5 = {1,    5,     25,    125,   625,
+                                                       3125, 15625, 78125, 390625};
 
 /// The counts of each suit as a number in base 5 (rank r weighs 5^r); what the lookup tables
 /// are addressed by. Kept beside the counts because adding a tile is one addition.
 struct SuitKeys {
   std::array<std::uint32_t, 4> key{};
 
-  constexpr void add(Kind k) noexcept { key[static_cast<std::size_t>(suit_of(k))] += kPow5[rank_of(k)]; }
+  constexpr void add(Kind k) noexcept {
+    key[static_cast<std::size_t>(suit_of(k))] += kPow5[rank_of(k)];
+  }
   constexpr void remove(Kind k) noexcept {
     key[static_cast<std::size_t>(suit_of(k))] -= kPow5[rank_of(k)];
   }

@@ -9,11 +9,11 @@ namespace oshihiki {
 /// are kept in step with the counts, so that table look-ups and legal discards start from them.
 struct Hand {
   Counts counts;
-  Counts reds;       ///< how many of the counted tiles of a kind are red
+  Counts reds;  ///< how many of the counted tiles of a kind are red
   std::uint8_t size = 0;
   SuitKeys keys;
-  KindSet present = 0;   ///< kinds held at least once
-  KindSet any_red = 0;   ///< kinds of which a red tile is held
+  KindSet present = 0;  ///< kinds held at least once
+  KindSet any_red = 0;  ///< kinds of which a red tile is held
 
   constexpr void add(Tile t) noexcept {
     const Kind k = t.kind();

@@ -120,8 +120,7 @@ Meld parse_meld(std::string_view text) {
                     "; write chi:340m pon:555z daiminkan:1111p kakan:1111p or ankan:1111p");
   }
   auto tiles = parse_tiles(text.substr(colon + 1));
-  std::stable_sort(tiles.begin(), tiles.end(),
-                   [](Tile a, Tile b) { return a.kind() < b.kind(); });
+  std::stable_sort(tiles.begin(), tiles.end(), [](Tile a, Tile b) { return a.kind() < b.kind(); });
   Meld meld;
   meld.type = entry->type;
   if (static_cast<int>(tiles.size()) != meld.tiles()) {

@@ -28,9 +28,7 @@ constexpr bool is_dragon(Kind k) noexcept { return k >= kWhite; }
 constexpr int suit_of(Kind k) noexcept { return k / 9; }
 /// 0..8 within the suit.
 constexpr int rank_of(Kind k) noexcept { return k % 9; }
-constexpr bool is_terminal(Kind k) noexcept {
-  return k < kEast && (k % 9 == 0 || k % 9 == 8);
-}
+constexpr bool is_terminal(Kind k) noexcept { return k < kEast && (k % 9 == 0 || k % 9 == 8); }
 constexpr bool is_terminal_or_honour(Kind k) noexcept { return is_honour(k) || is_terminal(k); }
 
 /// A set of kinds, bit k for kind k.
