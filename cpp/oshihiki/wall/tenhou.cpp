@@ -65,9 +65,11 @@ std::vector<std::uint32_t> read_hex(std::string_view text) {
   return words;
 }
 
+bool is_old_form(std::string_view seed) noexcept { return seed.starts_with(kOldForm); }
+
 std::vector<std::uint32_t> read_seed(std::string_view seed) {
   if (seed.starts_with(kNewForm)) return read_base64(seed.substr(kNewForm.size()));
-  if (seed.starts_with(kOldForm)) return read_hex(seed.substr(kOldForm.size()));
+  if (is_old_form(seed)) return read_hex(seed.substr(kOldForm.size()));
   refuse("'" + std::string(kNewForm) + "' or '" + std::string(kOldForm) + "' needed, given '" +
          std::string(seed.substr(0, 40)) + "'");
 }
@@ -80,8 +82,9 @@ struct TenhouWalls::Generator {
   static constexpr std::size_t kSize = 624;
   std::array<std::uint32_t, kSize> state{};
   std::size_t at = kSize;
+  bool old_form;
 
-  explicit Generator(const std::vector<std::uint32_t>& key) {
+  Generator(const std::vector<std::uint32_t>& key, bool old) : old_form(old) {
     state[0] = 19650218u;
     for (std::uint32_t i = 1; i < kSize; ++i) {
       state[i] = 1812433253u * (state[i - 1] ^ state[i - 1] >> 30) + i;
@@ -122,7 +125,7 @@ struct TenhouWalls::Generator {
 };
 
 TenhouWalls::TenhouWalls(std::string_view seed, const rules::Rules& rules)
-    : generator_(std::make_unique<Generator>(read_seed(seed))), rules_(rules) {}
+    : generator_(std::make_unique<Generator>(read_seed(seed), is_old_form(seed))), rules_(rules) {}
 TenhouWalls::~TenhouWalls() = default;
 TenhouWalls::TenhouWalls(TenhouWalls&&) noexcept = default;
 TenhouWalls& TenhouWalls::operator=(TenhouWalls&&) noexcept = default;
@@ -157,6 +160,10 @@ TenhouWalls::Dealt TenhouWalls::next() {
   }
   for (std::size_t i = 0; i + 1 < n; ++i) {
     std::swap(dealt.ids[i], dealt.ids[i + random[i] % (n - i)]);
+  }
+  if (generator_->old_form) {
+    // Logs of the old form took the dead wall's stacks from the even place first.
+    for (std::size_t i = 0; i < Wall::kDead; i += 2) std::swap(dealt.ids[i], dealt.ids[i + 1]);
   }
   for (std::size_t i = 0; i < n; ++i) {
     // The first ids of a kind are its red tiles.

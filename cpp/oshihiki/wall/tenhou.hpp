@@ -10,7 +10,8 @@
 namespace oshihiki::wall {
 
 /// Tenhou's own generator, from the seed of a log's SHUFFLE tag. One object gives the walls of a
-/// match's rounds one after another.
+/// match's rounds one after another. Logs with the older seed (words in hexadecimal) have upper and
+/// lower tile of the dead wall's stacks exchanged; the walls given here lie like all others.
 class TenhouWalls {
  public:
   /// Throws LogError when the seed has neither known form.
