@@ -16,6 +16,7 @@ from oshihiki import _core
 from oshihiki.errors import Error, IllegalActionError
 from oshihiki.rules import load
 from oshihiki.settle import Placement, Standing, place
+from oshihiki.wall import Wall, given
 
 if TYPE_CHECKING:
     import numpy as np
@@ -154,8 +155,8 @@ class Round:
         A profile's name, a file, or rules.
     key, match, round : int
         The address of the wall; equal addresses give equal walls, always.
-    wall : str, sequence of int, optional
-        The tiles instead, as text or codes: the last one is drawn first
+    wall : Wall, str or sequence of int, optional
+        The tiles instead, as a wall, text or codes: the last one is drawn first
         (see :mod:`oshihiki.wall`).
     standing : Standing, optional
         Scores, round wind, dealer, counters and sticks; the start of a match by default.
@@ -190,13 +191,13 @@ class Round:
         key: int = 1,
         match: int = 0,
         round: int = 0,
-        wall: str | Sequence[int] | None = None,
+        wall: Wall | str | Sequence[int] | None = None,
         standing: Standing | None = None,
     ) -> None:
         if isinstance(wall, str):
-            from oshihiki.tiles import parse
-
-            wall = parse(wall)
+            wall = given(wall, rules)
+        if isinstance(wall, Wall):
+            wall = list(wall.codes)
         self._round = _core.Round(
             load(rules),
             wall,
