@@ -23,17 +23,17 @@ enum class Flag : std::uint8_t {
   kTenhou,
   kChiihou,
   kRenhou,
-  kKanfuri,        ///< local: the ronned tile followed a kan's replacement tile
-  kTsubame,        ///< local: the ronned tile declared riichi
-  kEighthDealerWin ///< local: parenchan
+  kKanfuri,         ///< local: the ronned tile followed a kan's replacement tile
+  kTsubame,         ///< local: the ronned tile declared riichi
+  kEighthDealerWin  ///< local: parenchan
 };
 using Flags = std::uint32_t;
 constexpr Flags bit(Flag f) noexcept { return Flags{1} << static_cast<unsigned>(f); }
 
 /// A complete hand and all that its value depends on.
 struct Win {
-  Counts closed;         ///< concealed tiles, the winning tile among them
-  SuitKeys keys;         ///< of `closed`
+  Counts closed;  ///< concealed tiles, the winning tile among them
+  SuitKeys keys;  ///< of `closed`
   Melds melds;
   Kind winning = 0;
   Kind seat_wind = kSouth;
@@ -51,11 +51,42 @@ struct Win {
 
 enum class Status : std::uint8_t { kWin, kNotComplete, kNoYaku, kBelowMinimum, kBadInput };
 enum class Limit : std::uint8_t {
-  kNone, kMangan, kHaneman, kBaiman, kSanbaiman, kKazoeYakuman, kYonbaiman, kYakuman
+  kNone,
+  kMangan,
+  kHaneman,
+  kBaiman,
+  kSanbaiman,
+  kKazoeYakuman,
+  kYonbaiman,
+  kYakuman
 };
 
-/// Yaku by number: the lines of yaku.def in order, then local_yaku.def.
-enum class Yaku : std::uint8_t;
+/// Yaku by number. Standard yaku and yakuman are 0.. in the order of yaku.def (bits of the first
+/// mask word), local yaku 64.. in the order of rules/local_yaku.def (bits of the second).
+enum class Yaku : std::uint8_t {
+#define YAKU(name, ...) name,
+#define YAKUMAN(name, ...) name,
+#define BONUS(...)
+#define LOCAL(...)
+#include "oshihiki/score/yaku.def"
+#undef LOCAL
+  kStandardCount,
+  kFirstLocal = 64,
+  kBeforeLocal = kFirstLocal - 1,
+#define LOCAL(name, ...) name,
+#undef YAKU
+#undef YAKUMAN
+#define YAKU(...)
+#define YAKUMAN(...)
+#include "oshihiki/score/yaku.def"
+#undef YAKU
+#undef YAKUMAN
+#undef BONUS
+#undef LOCAL
+};
+constexpr std::uint64_t bit(Yaku y) noexcept {
+  return std::uint64_t{1} << (static_cast<unsigned>(y) % 64);
+}
 
 /// A scored hand. han counts dora; han and fu are 0 for a true yakuman, whose multiple is in
 /// `yakuman` (a counted yakuman has 0 there).
@@ -71,9 +102,7 @@ struct Score {
   std::uint8_t kita = 0;
   std::array<std::uint64_t, 2> yaku{};  ///< bit per Yaku (dora kinds not among them)
   std::int32_t base = 0;                ///< base points (2000 a mangan)
-  bool has(Yaku y) const noexcept {
-    return (yaku[static_cast<std::size_t>(y) / 64] >> (static_cast<unsigned>(y) % 64) & 1) != 0;
-  }
+  bool has(Yaku y) const noexcept { return (yaku[static_cast<std::size_t>(y) / 64] & bit(y)) != 0; }
   friend bool operator==(const Score&, const Score&) noexcept = default;
 };
 
