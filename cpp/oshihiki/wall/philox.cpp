@@ -25,19 +25,25 @@ Product multiply(std::uint64_t a, std::uint64_t b) noexcept {
 }  // namespace
 
 // Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3 (SC 2011).
-Block philox(std::array<std::uint64_t, 2> key, Block c) noexcept {
+Block philox(std::array<std::uint64_t, 2> key, Block counter) noexcept {
   constexpr std::uint64_t kMultiply0 = 0xD2E7470EE14C6C93u;
   constexpr std::uint64_t kMultiply1 = 0xCA5A826395121157u;
   constexpr std::uint64_t kWeyl0 = 0x9E3779B97F4A7C15u;
   constexpr std::uint64_t kWeyl1 = 0xBB67AE8584CAA73Bu;
+  // Single words, so that they stay in registers.
+  auto [a, b, c, d] = counter;
+  auto [key0, key1] = key;
   for (int i = 0; i < 10; ++i) {
-    const Product p0 = multiply(kMultiply0, c[0]);
-    const Product p1 = multiply(kMultiply1, c[2]);
-    c = {p1.high ^ c[1] ^ key[0], p1.low, p0.high ^ c[3] ^ key[1], p0.low};
-    key[0] += kWeyl0;
-    key[1] += kWeyl1;
+    const Product p0 = multiply(kMultiply0, a);
+    const Product p1 = multiply(kMultiply1, c);
+    a = p1.high ^ b ^ key0;
+    b = p1.low;
+    c = p0.high ^ d ^ key1;
+    d = p0.low;
+    key0 += kWeyl0;
+    key1 += kWeyl1;
   }
-  return c;
+  return {a, b, c, d};
 }
 
 Stream::Stream(const Address& a) noexcept

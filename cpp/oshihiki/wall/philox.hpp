@@ -83,12 +83,15 @@ class Stream {
 /// Fisher-Yates from the end: for i = n-1 .. 1 swap items[i], items[below(i + 1)].
 template <class T>
 void shuffle(T* items, std::uint32_t n, Stream& stream) noexcept {
+  // A copy that nothing points to stays in registers, although bytes are stored in between.
+  Stream local = stream;
   for (std::uint32_t i = n; i-- > 1;) {
-    const std::uint32_t j = stream.below(i + 1);
+    const std::uint32_t j = local.below(i + 1);
     const T held = items[i];
     items[i] = items[j];
     items[j] = held;
   }
+  stream = local;
 }
 
 }  // namespace oshihiki::wall

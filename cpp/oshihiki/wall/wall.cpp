@@ -11,16 +11,35 @@ namespace {
 // Three players play without the middle of the man suit.
 constexpr bool in_wall(Kind k, int players) noexcept { return players == 4 || k == 0 || k >= 8; }
 
+struct Plain {
+  std::array<Tile, kMaxTiles> tiles{};
+  std::uint8_t size = 0;
+};
+
+// The tiles without reds, kinds ascending: made once, because a wall is made for every round.
+constexpr Plain plain_tiles(int players) noexcept {
+  Plain plain;
+  for (Kind k = 0; k < kKinds; ++k) {
+    if (!in_wall(k, players)) continue;
+    for (int copy = 0; copy < kCopies; ++copy) plain.tiles[plain.size++] = Tile(k);
+  }
+  return plain;
+}
+
+constexpr Plain kFourPlayers = plain_tiles(4);
+constexpr Plain kThreePlayers = plain_tiles(3);
+
 }  // namespace
 
 Wall sorted(const rules::Rules& rules) {
+  const Plain& plain = rules.players == 3 ? kThreePlayers : kFourPlayers;
   Wall wall;
+  wall.tiles = plain.tiles;
+  wall.size = plain.size;
   wall.replacement = static_cast<std::uint8_t>(rules.replacement_tiles);
-  for (Kind k = 0; k < kKinds; ++k) {
-    if (!in_wall(k, rules.players)) continue;
-    for (int copy = 0; copy < kCopies; ++copy) {
-      wall.tiles[wall.size++] = Tile(k, copy >= kCopies - rules.reds[k]);
-    }
+  for (std::size_t last = 3; last < wall.size; last += kCopies) {
+    const Kind k = wall.tiles[last].kind();
+    for (std::size_t red = 0; red < rules.reds[k]; ++red) wall.tiles[last - red] = Tile(k, true);
   }
   return wall;
 }
