@@ -16,9 +16,9 @@ constexpr bool is_kan(MeldType t) noexcept { return t >= MeldType::kDaiminkan; }
 struct Meld {
   MeldType type = MeldType::kChi;
   Kind kind = 0;
-  Tile called{};           ///< the tile taken from a discard; none for an ankan
-  Seat from = kNoSeat;     ///< who discarded it; none for an ankan
-  std::uint8_t reds = 0;   ///< red tiles in the whole group
+  Tile called{};          ///< the tile taken from a discard; none for an ankan
+  Seat from = kNoSeat;    ///< who discarded it; none for an ankan
+  std::uint8_t reds = 0;  ///< red tiles in the whole group
   /// A chi's red tiles by position (bit 0 the lowest); 0 for other groups.
   std::uint8_t red_positions = 0;
 
