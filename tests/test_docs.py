@@ -61,6 +61,13 @@ def test_python_of_a_page_runs(path: Path, tmp_path: Path, monkeypatch: pytest.M
         exec(code, namespace)
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_of_a_page_lead_somewhere(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8"))
+    inside = [target for target in targets if "://" not in target]
+    assert [target for target in inside if not (path.parent / target).exists()] == []
+
+
 def commands() -> list[tuple[str, str]]:
     """(page, line) of each command in a fenced block or between backticks."""
     shown = set()
