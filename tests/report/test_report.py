@@ -147,7 +147,7 @@ def test_extras(result: StudyResult, tmp_path: Path) -> None:
     files = oh.report.write(result, tmp_path, ("svg", "png", "csv", "latex"))
     assert files[0] == tmp_path / "report.html"
     by_end = {end: [p for p in files if p.suffix == end] for end in (".svg", ".png")}
-    assert len(by_end[".svg"]) == len(by_end[".png"]) == 2 * (3 + 3) + 1
+    assert len(by_end[".svg"]) == len(by_end[".png"]) == 2 * 3 + 1
     for path in by_end[".svg"]:
         root = ET.fromstring(path.read_text())
         assert root.tag.endswith("svg")

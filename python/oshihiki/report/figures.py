@@ -19,8 +19,10 @@ __all__ = [
     "edges",
     "heat_legend",
     "heat_map",
+    "heat_maps",
     "interval_bar",
-    "outcomes",
+    "outcome_bars",
+    "outcome_key",
     "pool",
     "step",
 ]
@@ -147,6 +149,34 @@ def heat_map(result: StudyResult, pair: Pair, facet: dict[str, str]) -> Scene:
     return scene
 
 
+def heat_maps(result: StudyResult, pair: Pair) -> Scene:
+    """All maps of a pair and their key in one drawing, to stand alone in a paper."""
+    maps = [heat_map(result, pair, facet) for facet in facets(result)]
+    key = heat_legend(result, pair)
+    step_x, step_y, across = maps[0].width + 22, maps[0].height + 22, min(3, len(maps))
+    down = -(-len(maps) // across)
+    width = max(across * step_x - 22, key.width)
+    title = f"{pair.a} − {pair.b}, points"
+    scene = Scene(width, 30 + down * step_y + key.height, title)
+    scene.text(0, 14, title, size=15, bold=True)
+    for k, map_ in enumerate(maps):
+        scene.add(map_, (k % across) * step_x, 30 + (k // across) * step_y)
+    scene.add(key, 0, 30 + down * step_y)
+    return scene
+
+
+def outcomes(result: StudyResult) -> Scene:
+    """All bars of `outcome_bars` and their key in one drawing."""
+    key, bars = outcome_key(), outcome_bars(result)
+    scene = Scene(key.width, key.height + sum(b.height + 18 for b in bars), "How rounds end")
+    scene.add(key, 0, 0)
+    y = key.height
+    for drawing in bars:
+        scene.add(drawing, 0, y + 18)
+        y += drawing.height + 18
+    return scene
+
+
 def _heat_cell(
     scene: Scene,
     result: StudyResult,
@@ -233,37 +263,43 @@ def _groups(result: StudyResult) -> list[tuple[str, Cell]]:
     ]
 
 
-def outcomes(result: StudyResult) -> Scene:
-    """How rounds end in each arm, cells pooled by row of the maps."""
-    groups = [(name, cell) for name, cell in _groups(result) if cell.n]
-    arms = result.arms
-    bar, gap, head, left = 19, 4, 24, 92
-    wide = 560
-    block = head + len(arms) * (bar + gap) + 12
-    scene = Scene(left + wide, 46 + len(groups) * block, "How rounds end in each arm")
+def outcome_key() -> Scene:
+    """Key to the colours of `outcome_bars`."""
+    scene = Scene(540, 34, "Key to the ends of a round")
     for k, name in enumerate(SEGMENTS):
-        x, y = left + (k % 4) * 140.0, 4 + 18 * (k // 4)
+        x, y = (k % 4) * 138.0, 2 + 18 * (k // 4)
         scene.rect(x, y, 11, 11, name, 2)
         scene.text(x + 16, y + 10, OUTCOME_WORDS[name], "soft", 11.5)
-    for j, (title, cell) in enumerate(groups):
-        y = 46 + j * block
-        scene.text(0, y + 15, title, size=13, bold=True)
-        scene.text(left + wide, y + 15, f"n = {cell.n:,}", "soft", 11.5, "end")
-        for i, arm in enumerate(arms):
-            line = y + head + i * (bar + gap)
-            scene.text(0, line + 14, arm, "soft", 12)
-            x = float(left)
+    return scene
+
+
+def outcome_bars(result: StudyResult) -> list[Scene]:
+    """How rounds end in each arm, a drawing for each row of the maps."""
+    out = []
+    bar, gap, head, left, wide = 21, 4, 26, 84.0, 456.0
+    for title, cell in _groups(result):
+        if not cell.n:
+            continue
+        height = head + len(result.arms) * (bar + gap)
+        scene = Scene(left + wide, height, f"How rounds end: {title}")
+        scene.text(0, 13, title, size=13.5, bold=True)
+        scene.text(left + wide, 13, f"n = {cell.n:,}", "soft", 11.5, "end")
+        for i, arm in enumerate(result.arms):
+            y = head + i * (bar + gap)
+            scene.text(0, y + 15, arm, "soft", 12)
+            x = left
             for name in SEGMENTS:
                 share = _share(cell, arm, name)
                 width = wide * share
                 scene.group(f"{arm}: {OUTCOME_WORDS[name]} {100 * share:.1f} %")
-                scene.rect(x, line, width, bar, name)
-                if width >= 26:
+                scene.rect(x, y, width, bar, name)
+                if width >= 21:
                     text = f"{100 * share:.0f}"
-                    scene.text(x + width / 2, line + 13.5, text, f"on_{name}", 11, "middle")
+                    scene.text(x + width / 2, y + 14.5, text, f"on_{name}", 11.5, "middle")
                 scene.end()
                 x += width
-    return scene
+        out.append(scene)
+    return out
 
 
 def parts(result: StudyResult, cell: Cell, pair: Pair) -> tuple[float, float, float]:

@@ -48,10 +48,7 @@ def drawings(result: StudyResult) -> dict[str, Scene]:
     """Every figure of the page, by the name of its file."""
     out: dict[str, Scene] = {}
     for pair in result.pairs:
-        for facet in figures.facets(result):
-            name = "_".join(["map", pair.name, *facet.values()])
-            out[name] = figures.heat_map(result, pair, facet)
-        out[f"map_{pair.name}_key"] = figures.heat_legend(result, pair)
+        out[f"map_{pair.name}"] = figures.heat_maps(result, pair)
         if result.spots:
             out[f"parts_{pair.name}"] = figures.decomposition(result, pair)
         curve = figures.convergence(result, pair)
@@ -102,7 +99,8 @@ def _context(result: StudyResult) -> dict[str, Any]:
         "axes": [(axis, words.axis_words(axis)) for axis in result.axes if axis != row],
         "row_axis": words.axis_words(row) if row else "",
         "over": figures.figure_titles(result),
-        "outcomes": figures.outcomes(result).to_svg() if result.spots else "",
+        "bars": [bars.to_svg() for bars in figures.outcome_bars(result)],
+        "bars_key": figures.outcome_key().to_svg(),
         "rates": _rates(result),
         "rate_heads": RATE_HEADS,
         "arms": [(arm, words.arm_words(result.spec["arms"][arm])) for arm in result.arms],

@@ -8,7 +8,7 @@ bytes depend on nothing but the shapes.
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any
 
@@ -63,6 +63,7 @@ THEME: dict[str, tuple[str, str]] = {
     "on_deal_in": ("#ffffff", "#151008"),
 }
 
+_MARGIN = 14.0  # around a drawing that stands alone
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 
@@ -172,18 +173,31 @@ class Scene:
         """Close a group."""
         self.shapes.append(_Group(None))
 
+    def add(self, other: Scene, x: float, y: float) -> None:
+        """All shapes of another drawing, moved by (x, y)."""
+        for shape in other.shapes:
+            if isinstance(shape, _Line):
+                moved = tuple((a + x, b + y) for a, b in shape.points)
+                self.shapes.append(replace(shape, points=moved))
+            elif isinstance(shape, _Group):
+                self.shapes.append(shape)
+            else:
+                self.shapes.append(replace(shape, x=shape.x + x, y=shape.y + y))
+
     def to_svg(self, alone: bool = False) -> str:
         """SVG text: to be placed in a page that holds `style_sheet`, or `alone` as a file."""
-        size = f"{_n(self.width)} {_n(self.height)}"
+        m = _MARGIN if alone else 0.0
+        width, height = self.width + 2 * m, self.height + 2 * m
+        box = f"{_n(-m)} {_n(-m)} {_n(width)} {_n(height)}"
         named = f'role="img" aria-label="{_q(self.label)}"' if self.label else 'aria-hidden="true"'
-        head = f'<svg class="figure" viewBox="0 0 {size}" {named}'
+        head = f'<svg class="figure" viewBox="{box}" {named}'
         inside = "".join(_svg(shape) for shape in self.shapes)
         if not alone:
-            return f'{head} style="max-width:{_n(self.width)}px">{inside}</svg>'
-        sizes = f'width="{_n(self.width)}" height="{_n(self.height)}"'
-        back = f'<rect class="f-paper" width="{_n(self.width)}" height="{_n(self.height)}"/>'
+            return f'{head} style="max-width:{_n(width)}px">{inside}</svg>'
+        size = f'width="{_n(width)}" height="{_n(height)}"'
+        back = f'<rect class="f-paper" x="{_n(-m)}" y="{_n(-m)}" {size}/>'
         return (
-            f'{head} {sizes} xmlns="http://www.w3.org/2000/svg">'
+            f'{head} {size} xmlns="http://www.w3.org/2000/svg">'
             f"<style>{style_sheet()}</style>{back}{inside}</svg>\n"
         )
 
@@ -194,12 +208,14 @@ class Scene:
             from matplotlib.figure import Figure
         except ImportError as error:
             raise StudyError("PNG needs matplotlib: pip install 'oshihiki[study]'") from error
-        figure = Figure(figsize=(self.width / 100, self.height / 100), dpi=100 * zoom)
+        m = _MARGIN
+        width, height = self.width + 2 * m, self.height + 2 * m
+        figure = Figure(figsize=(width / 100, height / 100), dpi=100 * zoom)
         figure.set_facecolor(THEME["paper"][0])
         axes = figure.add_axes((0, 0, 1, 1))
         axes.set_axis_off()
-        axes.set_xlim(0, self.width)
-        axes.set_ylim(self.height, 0)
+        axes.set_xlim(-m, self.width + m)
+        axes.set_ylim(self.height + m, -m)
         for order, shape in enumerate(self.shapes):
             _paint(axes, shape, order)
         out = io.BytesIO()
