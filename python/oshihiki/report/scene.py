@@ -188,7 +188,7 @@ class Scene:
         """SVG text: to be placed in a page that holds `style_sheet`, or `alone` as a file."""
         m = _MARGIN if alone else 0.0
         width, height = self.width + 2 * m, self.height + 2 * m
-        box = f"{_n(-m)} {_n(-m)} {_n(width)} {_n(height)}"
+        box = f"{_n(0 - m)} {_n(0 - m)} {_n(width)} {_n(height)}"
         named = f'role="img" aria-label="{_q(self.label)}"' if self.label else 'aria-hidden="true"'
         head = f'<svg class="figure" viewBox="{box}" {named}'
         inside = "".join(_svg(shape) for shape in self.shapes)
