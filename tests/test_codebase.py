@@ -104,3 +104,15 @@ def test_import_is_light() -> None:
     ).stdout.split()
     heavy = {"numpy", "msgspec", "click", "pyarrow", "matplotlib", "rich", "jinja2"}
     assert heavy & set(loaded) == set()
+
+
+@pytest.mark.parametrize("rule", [field.name for field in oh.rules.fields()])
+def test_no_rule_is_ignored(rule: str) -> None:
+    """Each rule is read by a stage after `rules`."""
+    readers = [
+        path
+        for path in SOURCES
+        if path.parent.name != "rules"
+        and re.search(rf"\b{rule}\b", path.read_text(encoding="utf-8"))
+    ]
+    assert readers
