@@ -7,14 +7,24 @@
 
 namespace oshihiki::strategy {
 
-enum class Kind : std::uint8_t { kRandom, kTsumogiri, kEfficient, kBalanced };
-enum class Fold : std::uint8_t { kNever, kAuto, kAlways };
+enum class Player : std::uint8_t { kRandom, kTsumogiri, kEfficient, kBalanced };
+inline constexpr int kStrategies = 4;
 
-/// A built-in strategy with its parameters (the lines of params.def).
+enum class Fold : std::uint8_t { kNever, kAuto, kAlways };
+enum class Declare : std::uint8_t { kNever, kAuto, kAlways };
+
+/// A built-in strategy with its parameters, the lines of params.def.
 struct Strategy {
-  Kind kind = Kind::kBalanced;
-  Fold fold = Fold::kAuto;
-  // further parameters: params.def
+  Player player = Player::kBalanced;
+#define STRATEGY_CHOICE(strategies, name, type, fallback, sentence) type name = type::fallback;
+#define STRATEGY_INT(strategies, name, fallback, lowest, highest, sentence) \
+  std::int32_t name = fallback;
+#define STRATEGY_BOOL(strategies, name, fallback, sentence) bool name = fallback;
+#include "oshihiki/strategy/params.def"
+#undef STRATEGY_CHOICE
+#undef STRATEGY_INT
+#undef STRATEGY_BOOL
+  friend bool operator==(const Strategy&, const Strategy&) noexcept = default;
 };
 
 /// Chooses one of `legal` (never empty) for the seat of the view. Reads the view only; equal
@@ -22,8 +32,16 @@ struct Strategy {
 play::Action decide(const Strategy& strategy, const play::View& view,
                     const play::Actions& legal) noexcept;
 
-/// First actions for a study's arms.
-enum class First : std::uint8_t { kAttack, kSafest };
+/// First actions for a study's arms, at a decision at which the seat must discard. Where an
+/// action does not exist (no riichi is legal) the attack is taken instead.
+enum class First : std::uint8_t {
+  kAttack,   ///< what the strategy would do if nobody threatened; riichi when it would declare
+  kSafest,   ///< least danger, then least shanten; never declares riichi
+  kMawashi,  ///< least danger among the discards that keep the shanten; never declares riichi
+  kPushTo,   ///< the attack if its tile's danger is at most `then.push_to`, else the safest
+  kRiichi,   ///< the attack, declaring riichi if that is legal
+  kDamaten   ///< the attack, never declaring riichi
+};
 play::Action first_action(First first, const Strategy& then, const play::View& view,
                           const play::Actions& legal) noexcept;
 

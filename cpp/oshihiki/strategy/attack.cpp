@@ -1,0 +1,554 @@
+#include "oshihiki/strategy/attack.hpp"
+
+#include <algorithm>
+
+#include "oshihiki/score/score.hpp"
+#include "oshihiki/strategy/plan.hpp"
+
+namespace oshihiki::strategy {
+namespace {
+
+// Average points by whole han, a non-dealer's. Closed: a riichi hand of that many han (riichi
+// among them) with ippatsu, ura and tsumo, after the published averages of houou games
+// (riichi only 2,900, two han 3,900 to 5,100, three 6,500 to 7,500, four 9,100, five 11,300, ...).
+constexpr std::array<std::int32_t, 14> kClosedByHan = {
+    1500, 2900, 4400, 6900, 9100, 11300, 13100, 15100, 17000, 18500, 20000, 24000, 25500, 32000};
+// Open: 30 fu on the average, a little more for the hands with 40.
+constexpr std::array<std::int32_t, 14> kOpenByHan = {
+    0, 1150, 2150, 4100, 7800, 8000, 12000, 12000, 16000, 16000, 16500, 24000, 24000, 32000};
+
+/// What ippatsu, ura and tsumo add to the ron points of a riichi hand, by han.
+constexpr std::array<std::int32_t, 14> kRiichiExtra = {1400, 1500, 2000, 2500, 1700, 3200, 1200,
+                                                       3000, 1500, 2500, 3500, 1000, 1000, 0};
+
+constexpr std::int32_t by_quarters(const std::array<std::int32_t, 14>& by_han, int quarters,
+                                   bool dealer) noexcept {
+  const int q = std::clamp(quarters, 0, 13 * 4 - 1);
+  const std::int32_t low = by_han[static_cast<std::size_t>(q / 4)];
+  const std::int32_t high = by_han[static_cast<std::size_t>(q / 4 + 1)];
+  const std::int32_t points = low + (high - low) * (q % 4) / 4;
+  return dealer ? points * 3 / 2 : points;
+}
+
+bool has_red_only(const Hand& hand, Kind k) noexcept { return hand.reds[k] == hand.counts[k]; }
+
+/// Han that go away with a discard of the kind.
+int dora_of_discard(const Sight& sight, Kind k) noexcept {
+  return sight.dora[k] + (has_red_only(*sight.hand, k) && sight.hand->reds[k] > 0 ? 1 : 0);
+}
+
+/// What of a closed hand's value does not depend on the discard.
+struct ClosedValue {
+  int dora = 0;
+  int yaochu = 0;   ///< tiles that stand against tanyao
+  int yakuhai = 0;  ///< quarters
+  int others = 0;   ///< quarters
+  KindSet triplets = 0;
+  KindSet value_pairs = 0;
+
+  ClosedValue(const Sight& sight, bool riichi) noexcept {
+    const Hand& hand = *sight.hand;
+    const Held held(hand);
+    dora = dora_held(sight, kAllKinds);
+    for_each_kind(hand.present & kTerminalsAndHonours, [&](Kind k) { yaochu += hand.counts[k]; });
+    for (const Meld& m : *sight.melds) {  // ankans
+      if (!contains(kSimples, m.kind)) yaochu += 9;
+      if (contains(sight.yakuhai, m.kind)) yakuhai += 4 * sight.yakuhai_han(m.kind);
+    }
+    triplets = held.triplets & sight.yakuhai;
+    for_each_kind(triplets, [&](Kind k) { yakuhai += 4 * sight.yakuhai_han(k); });
+    value_pairs = held.pairs & ~held.triplets & sight.yakuhai & sight.unseen.any();
+    yakuhai += value_pairs != 0 ? 1 : 0;
+    others = riichi ? 4 : 0;
+    // Hands of runs often end as pinfu.
+    if (held.triplets == 0 && value_pairs == 0 && sight.melds->empty()) others += 2;
+  }
+
+  int quarters(const Sight& sight, Kind discard) const noexcept {
+    int d = dora;
+    int y = yaochu;
+    int q = yakuhai + others;
+    if (discard < kKinds) {
+      d -= dora_of_discard(sight, discard);
+      y -= is_terminal_or_honour(discard) ? 1 : 0;
+      const int n = sight.hand->counts[discard];
+      if (n == 3 && contains(triplets, discard)) q -= 4 * sight.yakuhai_han(discard) - 1;
+      if (n == 2 && contains(value_pairs, discard)) q -= 1;
+    }
+    static constexpr std::array<int, 4> kTanyao = {3, 2, 1, 0};
+    return q + 4 * d + kTanyao[static_cast<std::size_t>(std::min(y, 3))];
+  }
+};
+
+/// Kinds in the own river, with the tile that is about to go there.
+KindSet own_river(const Sight& sight, Kind discard) noexcept {
+  KindSet set = discard < kKinds ? kind_bit(discard) : 0;
+  for (const auto& d : sight.view.river(sight.view.seat())) set |= kind_bit(d.tile().kind());
+  return set;
+}
+
+struct Ready {
+  int accepted = 0;  ///< unseen copies that win, a copy only to be drawn counting half
+  std::int32_t points = 0;
+};
+
+/// A hand of 3n+1 tiles that is tenpai: which tiles win, and what.
+Ready ready_hand(const Sight& sight, const Counts& counts, const SuitKeys& keys, KindSet waits,
+                 Kind discard, bool riichi) noexcept {
+  const rules::Rules& rules = sight.view.rules();
+  score::Win win;
+  win.melds = *sight.melds;
+  win.seat_wind = sight.seat_wind;
+  win.round_wind = sight.round_wind;
+  int dora = 0;
+  int aka = 0;
+  const Hand& hand = *sight.hand;
+  for_each_kind(hand.any_red, [&](Kind k) { aka += hand.reds[k]; });
+  if (discard < kKinds && hand.reds[discard] > 0 && has_red_only(hand, discard)) --aka;
+  for (const Meld& m : *sight.melds) {
+    aka += m.reds;
+    if (m.type == MeldType::kChi) {
+      for (Kind k = m.kind; k < m.kind + 3; ++k) dora += sight.dora[k];
+    } else {
+      dora += m.tiles() * sight.dora[m.kind];
+    }
+  }
+  for_each_kind(sight.dora_kinds, [&](Kind k) { dora += counts[k] * sight.dora[k]; });
+  win.aka = static_cast<std::uint8_t>(aka);
+  win.kita = static_cast<std::uint8_t>(sight.view.kita(sight.view.seat()));
+
+  const bool furiten = (waits & own_river(sight, discard)) != 0;
+  int halves = 0;
+  std::int64_t sum = 0;
+  for_each_kind(waits, [&](Kind k) {
+    const int copies = sight.unseen.of(k);
+    if (copies == 0) return;
+    win.closed = counts;
+    ++win.closed[k];
+    win.keys = keys;
+    win.keys.add(k);
+    win.winning = k;
+    win.dora = static_cast<std::uint8_t>(dora + sight.dora[k]);
+    win.flags = riichi ? score::bit(score::Flag::kRiichi) : 0;
+    score::Score s = score::score(win, rules);
+    int weight = 2 * copies;
+    if (furiten || s.status != score::Status::kWin) {
+      if (s.status != score::Status::kWin) {
+        if (!sight.closed) return;
+        win.flags |= score::bit(score::Flag::kTsumo);
+        s = score::score(win, rules);
+        if (s.status != score::Status::kWin) return;
+      }
+      weight = copies;
+    }
+    std::int32_t points = score::ron_points(s.base, sight.dealer);
+    if (riichi) {
+      const std::int32_t extra = kRiichiExtra[static_cast<std::size_t>(std::min<int>(s.han, 13))];
+      if (s.yakuman == 0) points += sight.dealer ? extra * 3 / 2 : extra;
+    }
+    halves += weight;
+    sum += std::int64_t{points} * weight;
+  });
+  Ready out;
+  out.accepted = (halves + 1) / 2;
+  out.points = halves == 0 ? 0 : static_cast<std::int32_t>(sum / halves);
+  return out;
+}
+
+/// Keeps the best option of a discard.
+struct Collector {
+  Options& out;
+  std::array<std::int8_t, kKinds> at{};
+  explicit Collector(Options& o) noexcept : out(o) {
+    out.clear();
+    at.fill(-1);
+  }
+  void add(const Option& o) noexcept {
+    auto& slot = at[o.kind];
+    if (slot < 0) {
+      slot = static_cast<std::int8_t>(out.size());
+      out.push_back(o);
+    } else if (o.value > out[static_cast<std::size_t>(slot)].value) {
+      out[static_cast<std::size_t>(slot)] = o;
+    }
+  }
+};
+
+Option tenpai_option(const Sight& sight, const Stakes& stakes, const Counts& counts,
+                     const SuitKeys& keys, KindSet waits, Kind discard, bool riichi) noexcept {
+  const Ready ready = ready_hand(sight, counts, keys, waits, discard, riichi);
+  Option o;
+  o.kind = discard;
+  o.shanten = 0;
+  o.open = !sight.closed;
+  o.riichi = riichi;
+  o.points = ready.points;
+  o.accepted = static_cast<std::int16_t>(ready.accepted);
+  // Others do not fold against a hand that says nothing, so more of its tiles come.
+  const int effective = riichi || ready.accepted == 0 ? ready.accepted : ready.accepted + 2;
+  const Ending e = ending_under(stakes, o.open, 0, effective, sight.draws);
+  o.value = worth(stakes, e, o.points);
+  if (riichi) o.value -= static_cast<std::int32_t>((std::int64_t{1000} * (65536 - e.win)) >> 16);
+  return o;
+}
+
+void add_tenpai(const Sight& sight, const Stakes& stakes, const Search& search, KindSet waits,
+                Kind discard, Collector& into) noexcept {
+  Counts counts = sight.hand->counts;
+  SuitKeys keys = sight.hand->keys;
+  --counts[discard];
+  keys.remove(discard);
+  into.add(tenpai_option(sight, stakes, counts, keys, waits, discard, false));
+  if (contains(search.riichi, discard)) {
+    Option o = tenpai_option(sight, stakes, counts, keys, waits, discard, true);
+    o.value += search.riichi_bias;
+    into.add(o);
+  }
+}
+
+/// How good the tenpai are that a one-away hand becomes: the chance of its ending is scaled by
+/// their chance to win against a usual tenpai's.
+void look_deeper(const Sight& sight, const Stakes& stakes, KindSet kinds, Option& o) noexcept {
+  Counts counts = sight.hand->counts;
+  SuitKeys keys = sight.hand->keys;
+  --counts[o.kind];
+  keys.remove(o.kind);
+  const int size = sight.hand->size;
+  const int draws = std::max(sight.draws - 3, 1);
+  std::int64_t wins = 0;
+  int copies_in_all = 0;
+  for_each_kind(kinds, [&](Kind k) {
+    const int copies = sight.unseen.of(k);
+    if (copies == 0) return;
+    ++counts[k];
+    keys.add(k);
+    int best = 0;
+    for_each_kind(agari::discards_keeping(counts, keys, size, 0), [&](Kind x) {
+      --counts[x];
+      keys.remove(x);
+      const KindSet waits = agari::waits(counts, keys, size - 1);
+      best = std::max(best, sight.unseen.count(waits) - (contains(waits, k) ? 1 : 0));
+      ++counts[x];
+      keys.add(x);
+    });
+    --counts[k];
+    keys.remove(k);
+    copies_in_all += copies;
+    wins += std::int64_t{copies} * ending_under(stakes, false, 0, best, draws).win;
+  });
+  if (copies_in_all == 0) return;
+  const std::int64_t usual = ending_under(stakes, false, 0, 5, draws).win;
+  if (usual == 0) return;
+  Ending e = ending_under(stakes, o.open, 1, o.accepted, sight.draws);
+  e.win = static_cast<std::uint16_t>(
+      std::min<std::int64_t>(65535, e.win * (wins / copies_in_all) / usual));
+  o.value = worth(stakes, e, o.points);
+}
+
+/// Distance and useful pairs on the way to four triplets, after a discard (kKinds: none).
+Option toitoi_option(const Sight& sight, const Held& held, Kind discard) noexcept {
+  KindSet triplets = held.triplets;
+  KindSet pairs = held.pairs & ~held.triplets;
+  if (discard < kKinds) {
+    const int n = sight.hand->counts[discard];
+    if (n == 3) {
+      triplets &= ~kind_bit(discard);
+      pairs |= kind_bit(discard);
+    } else if (n == 2) {
+      pairs &= ~kind_bit(discard);
+    }
+  }
+  const int done = std::popcount(triplets) + static_cast<int>(sight.melds->size());
+  const int useful = std::min(std::popcount(pairs), 5 - std::min(done, 4));
+  // Missing triplets from a pair lack one tile, from a single two; one pair stays the head.
+  const int missing = 4 - std::min(done, 4);
+  const int from_pairs = std::max(0, std::min(useful - 1, missing));
+  const int distance = from_pairs + 2 * (missing - from_pairs) + (useful == 0 ? 1 : 0);
+  Option o;
+  o.kind = discard;
+  o.shanten = static_cast<std::int8_t>(distance - 1);
+  o.open = true;
+  o.accepted = static_cast<std::int16_t>(sight.unseen.count(pairs));
+  return o;
+}
+
+/// A plan's look at the hand: one discard of every kind, or none for a hand that waits.
+class PlanView {
+ public:
+  PlanView(const Sight& sight, const Plan& plan) noexcept
+      : sight_(sight), plan_(plan), part_(masked(*sight.hand, plan.kinds)) {
+    if (plan.needs < kKinds) {
+      for (int i = 0; i < 2; ++i) part_.keys.remove(plan.needs);
+      part_.counts[plan.needs] = 0;
+      part_.size -= 3;
+    }
+  }
+
+  /// 3n+1 tiles.
+  agari::Accepted standing() const noexcept {
+    return turned(agari::accepted(part_.counts, part_.keys, part_.size));
+  }
+  /// 3n+2 tiles.
+  void prepare() noexcept {
+    if (part_.off_tiles > 0)
+      off_ = turned(agari::accepted(part_.counts, part_.keys, part_.size - 1));
+    agari::discards(part_.counts, part_.keys, part_.size, on_);
+  }
+  bool may_discard(Kind k) const noexcept { return k != plan_.needs; }
+  agari::Accepted after(Kind k) const noexcept {
+    return contains(part_.off, k) ? off_ : turned(on_.after[k]);
+  }
+  int off_tiles() const noexcept { return part_.off_tiles; }
+
+ private:
+  agari::Accepted turned(agari::Accepted a) const noexcept {
+    a.kinds &= plan_.kinds;
+    if (plan_.needs < kKinds) {
+      ++a.shanten;
+      a.kinds |= kind_bit(plan_.needs);
+    }
+    return a;
+  }
+  const Sight& sight_;
+  const Plan& plan_;
+  Masked part_;
+  agari::Accepted off_;
+  agari::Discards on_;
+};
+
+/// An open hand cannot be shanten 0 of a plan and not be tenpai by count, but its wait may be
+/// one that the exact look has counted already; the estimate is for the rest.
+Option plan_option(const Sight& sight, const Stakes& stakes, const Plan& plan, bool open,
+                   Kind discard, agari::Accepted a) noexcept {
+  Option o;
+  o.kind = discard;
+  o.shanten = a.shanten;
+  o.open = open;
+  o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
+  int quarters = plan.quarters;
+  if (discard < kKinds && contains(plan.kinds, discard)) {
+    quarters -= 4 * dora_of_discard(sight, discard);
+  }
+  o.points = open ? open_points(quarters, sight.dealer) : closed_points(quarters, sight.dealer);
+  const Ending e = ending_under(stakes, open, o.shanten, o.accepted, sight.draws);
+  o.value = worth(stakes, e, o.points);
+  return o;
+}
+
+void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
+                Collector& into) noexcept {
+  const Hand& hand = *sight.hand;
+  agari::Discards found;
+  agari::discards(hand.counts, hand.keys, hand.size, found);
+  const ClosedValue value(sight, search.may_riichi_later);
+  const KindSet candidates = hand.present & search.allowed & (search.all ? kAllKinds : found.best);
+  for_each_kind(candidates, [&](Kind k) {
+    const agari::Accepted& a = found.after[k];
+    if (a.shanten == 0) {
+      add_tenpai(sight, stakes, search, a.kinds, k, into);
+      return;
+    }
+    Option o;
+    o.kind = k;
+    o.shanten = a.shanten;
+    o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
+    o.points = closed_points(value.quarters(sight, k), sight.dealer);
+    o.value =
+        worth(stakes, ending_under(stakes, false, o.shanten, o.accepted, sight.draws), o.points);
+    into.add(o);
+  });
+  if (search.deep && found.shanten == 1) {
+    // The three best by the first look.
+    std::array<std::int32_t, 3> top = {INT32_MIN, INT32_MIN, INT32_MIN};
+    for (const Option& o : into.out) {
+      if (o.shanten != 1) continue;
+      std::int32_t v = o.value;
+      for (auto& t : top) {
+        if (v > t) std::swap(v, t);
+      }
+    }
+    for (Option& o : into.out) {
+      if (o.shanten == 1 && o.value >= top[2]) {
+        look_deeper(sight, stakes, found.after[o.kind].kinds, o);
+      }
+    }
+  }
+  Plan flush;
+  if (closed_flush(sight, flush)) {
+    PlanView view(sight, flush);
+    view.prepare();
+    for_each_kind(candidates, [&](Kind k) {
+      const agari::Accepted a = view.after(k);
+      if (a.shanten > 0) into.add(plan_option(sight, stakes, flush, false, k, a));
+    });
+  }
+}
+
+void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
+              Collector& into) noexcept {
+  const Hand& hand = *sight.hand;
+  const KindSet candidates = hand.present & search.allowed;
+  agari::Discards found;
+  agari::discards(hand.counts, hand.keys, hand.size, found);
+  for_each_kind(candidates, [&](Kind k) {
+    const agari::Accepted& a = found.after[k];
+    if (a.shanten == 0) {
+      add_tenpai(sight, stakes, search, a.kinds, k, into);
+    } else {
+      // Without a yaku: tenpai at the draw is what it can come to.
+      Option o;
+      o.kind = k;
+      o.shanten = a.shanten;
+      o.open = true;
+      o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
+      o.value = worth(stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws), 0);
+      into.add(o);
+    }
+  });
+  const Held held(hand);
+  Plans plans;
+  open_plans(sight, held, plans);
+  for (const Plan& plan : plans) {
+    if (plan.toitoi) {
+      for_each_kind(candidates, [&](Kind k) {
+        Option o = toitoi_option(sight, held, k);
+        if (o.shanten <= 0) return;
+        o.points = open_points(plan.quarters - 4 * dora_of_discard(sight, k), sight.dealer);
+        o.value =
+            worth(stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws), o.points);
+        into.add(o);
+      });
+      continue;
+    }
+    PlanView view(sight, plan);
+    view.prepare();
+    for_each_kind(candidates, [&](Kind k) {
+      if (!view.may_discard(k)) return;
+      const agari::Accepted a = view.after(k);
+      // At tenpai the exact look knows better.
+      if (a.shanten > 0) into.add(plan_option(sight, stakes, plan, true, k, a));
+    });
+  }
+}
+
+}  // namespace
+
+std::int32_t closed_points(int quarters, bool dealer) noexcept {
+  return by_quarters(kClosedByHan, quarters, dealer);
+}
+std::int32_t open_points(int quarters, bool dealer) noexcept {
+  return by_quarters(kOpenByHan, quarters, dealer);
+}
+
+Ending ending_under(const Stakes& stakes, bool open, int shanten, int accepted,
+                    int draws) noexcept {
+  const Ending sure = ending(stakes.air, open, shanten, accepted, draws);
+  if (stakes.certainty >= 256 || stakes.air == Air::kQuiet) return sure;
+  const Ending quiet = ending(Air::kQuiet, open, shanten, accepted, draws);
+  const auto mix = [&](std::uint16_t a, std::uint16_t b) {
+    return static_cast<std::uint16_t>((a * stakes.certainty + b * (256 - stakes.certainty)) >> 8);
+  };
+  return {mix(sure.win, quiet.win), mix(sure.ready, quiet.ready), mix(sure.deal_in, quiet.deal_in),
+          mix(sure.tsumo_against, quiet.tsumo_against)};
+}
+
+std::int32_t worth(const Stakes& stakes, const Ending& e, std::int32_t points) noexcept {
+  const std::int64_t won = std::int64_t{e.win} * (points == 0 ? 0 : points + stakes.pot);
+  const std::int64_t lost =
+      std::int64_t{e.deal_in} * stakes.loss + std::int64_t{e.tsumo_against} * stakes.tsumo;
+  const std::int64_t ready = std::int64_t{e.ready} * stakes.ready;
+  return static_cast<std::int32_t>(
+      (won * stakes.win_scale - lost * stakes.loss_scale + ready * 256) >> 24);
+}
+
+void options(const Sight& sight, const Stakes& stakes, const Search& search,
+             Options& out) noexcept {
+  Collector into(out);
+  if (sight.closed) {
+    add_closed(sight, stakes, search, into);
+  } else {
+    add_open(sight, stakes, search, into);
+  }
+}
+
+Option standing_option(const Sight& sight, const Stakes& stakes, bool may_riichi_later,
+                       bool with_open) noexcept {
+  const Hand& hand = *sight.hand;
+  const agari::Accepted a = agari::accepted(hand.counts, hand.keys, hand.size);
+  Option best;
+  const auto take = [&](const Option& o) {
+    if (best.shanten == 9 || o.value > best.value) best = o;
+  };
+  if (a.shanten == 0) {
+    take(tenpai_option(sight, stakes, hand.counts, hand.keys, a.kinds, kKinds, false));
+  } else {
+    Option o;
+    o.kind = kKinds;
+    o.shanten = a.shanten;
+    o.open = !sight.closed;
+    o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
+    if (sight.closed) {
+      o.points =
+          closed_points(ClosedValue(sight, may_riichi_later).quarters(sight, kKinds), sight.dealer);
+    }
+    o.value =
+        worth(stakes, ending_under(stakes, o.open, o.shanten, o.accepted, sight.draws), o.points);
+    take(o);
+  }
+  if (sight.closed) {
+    Plan flush;
+    if (closed_flush(sight, flush)) {
+      const agari::Accepted f = PlanView(sight, flush).standing();
+      if (f.shanten > 0) take(plan_option(sight, stakes, flush, false, kKinds, f));
+    }
+  }
+  if (with_open) {
+    const Held held(hand);
+    Plans plans;
+    open_plans(sight, held, plans);
+    for (const Plan& plan : plans) {
+      if (plan.toitoi) {
+        Option o = toitoi_option(sight, held, kKinds);
+        if (o.shanten <= 0) continue;
+        o.points = open_points(plan.quarters, sight.dealer);
+        o.value =
+            worth(stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws), o.points);
+        take(o);
+      } else {
+        const agari::Accepted p = PlanView(sight, plan).standing();
+        if (p.shanten > 0) take(plan_option(sight, stakes, plan, true, kKinds, p));
+      }
+    }
+  }
+  return best;
+}
+
+bool open_plan_in_reach(const Sight& sight) noexcept {
+  Plans plans;
+  open_plans(sight, Held(*sight.hand), plans);
+  return !plans.empty();
+}
+
+int keep_value(const Sight& sight, Kind k) noexcept {
+  const Hand& hand = *sight.hand;
+  int v;
+  if (is_honour(k)) {
+    v = contains(sight.yakuhai, k) ? 2 + 2 * std::min(sight.unseen.of(k), 2) : sight.unseen.of(k);
+  } else {
+    static constexpr std::array<std::uint8_t, 9> kByRank = {4, 6, 8, 9, 9, 9, 8, 6, 4};
+    v = kByRank[static_cast<std::size_t>(rank_of(k))];
+    if (rank_of(k) > 0 && sight.dora[k - 1] > 0) v += 3;
+    if (rank_of(k) < 8 && sight.dora[k + 1] > 0) v += 3;
+  }
+  return v + 10 * (sight.dora[k] + (hand.reds[k] > 0 ? 1 : 0)) + 2 * (hand.counts[k] - 1);
+}
+
+const Option& best_of(const Options& options) noexcept {
+  const Option* best = &options[0];
+  for (const Option& o : options) {
+    if (o.value > best->value) best = &o;
+  }
+  return *best;
+}
+
+}  // namespace oshihiki::strategy

@@ -1,0 +1,185 @@
+#include "oshihiki/strategy/danger.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace oshihiki::strategy {
+namespace {
+
+enum Class : std::uint8_t {
+  kNoSuji5,
+  kNoSuji46,
+  kNoSuji37,
+  kNoSuji28,
+  kNoSuji19,
+  kHalf5,
+  kHalf46Outer,
+  kHalf46Inner,
+  kSuji37,
+  kSuji28,
+  kSuji19,
+  kDouble5,
+  kDouble46,
+  kYaku3,
+  kYaku2,
+  kYaku1,
+  kGuest3,
+  kGuest2,
+  kGuest1,
+  kClasses
+};
+
+constexpr std::array<std::array<std::uint16_t, kClasses>, 19> kDanger = {{
+#define DANGER(turn, ...) {__VA_ARGS__},
+#include "oshihiki/strategy/danger.def"
+#undef DANGER
+}};
+
+constexpr std::array<Class, 9> kWithoutSuji = {kNoSuji19, kNoSuji28, kNoSuji37, kNoSuji46, kNoSuji5,
+                                               kNoSuji46, kNoSuji37, kNoSuji28, kNoSuji19};
+constexpr std::array<Class, 9> kWithSuji = {kSuji19,   kSuji28, kSuji37, kDouble46, kDouble5,
+                                            kDouble46, kSuji37, kSuji28, kSuji19};
+
+/// Whether a two-sided wait on the kind from that side (-1 below, 1 above) can still be: the
+/// other end has not passed, and the two tiles it needs are not all seen. `thin` is set when one
+/// of them has a single copy left.
+bool side_open(const Sight& sight, KindSet safe, Kind kind, int side, bool& thin) noexcept {
+  const int rank = rank_of(kind) + 3 * side;
+  if (rank < 0 || rank > 8) return false;
+  const auto at = [&](int steps) { return static_cast<Kind>(kind + steps * side); };
+  if (contains(safe, at(3))) return false;
+  // The seat's own tiles count as seen: they cannot be in the other's hand.
+  const int near = sight.unseen.of(at(1));
+  const int far = sight.unseen.of(at(2));
+  if (near == 0 || far == 0) return false;
+  thin = thin || near == 1 || far == 1;
+  return true;
+}
+
+Class honour_class(const Sight& sight, const Threat& threat, Kind kind, int unseen) noexcept {
+  const bool yaku =
+      is_dragon(kind) || kind == sight.round_wind || kind == sight.view.seat_wind(threat.seat);
+  const int at = 3 - std::clamp(unseen, 1, 3);
+  return static_cast<Class>((yaku ? kYaku3 : kGuest3) + at);
+}
+
+struct OpenHand {
+  std::int32_t certainty;
+  std::int32_t loss;
+};
+
+/// How likely an open hand is ready, and what it may cost, from its melds.
+OpenHand judge_open(const play::View& view, Seat seat) noexcept {
+  const Melds& melds = view.melds(seat);
+  int open = 0;
+  int dora = view.kita(seat);
+  int yakuhai = 0;
+  KindSet kinds = 0;
+  for (const Meld& m : melds) {
+    open += m.open();
+    dora += m.reds;
+    kinds |= m.type == MeldType::kChi ? KindSet{7} << m.kind : kind_bit(m.kind);
+    if (m.type != MeldType::kChi) {
+      yakuhai +=
+          is_dragon(m.kind) + (m.kind == view.round_wind()) + (m.kind == view.seat_wind(seat));
+    }
+    for (int i = 0; i < view.indicators(); ++i) {
+      const Kind k = wall::dora_of(view.indicator(i).kind(), view.players());
+      if (m.type == MeldType::kChi) {
+        dora += k >= m.kind && k < m.kind + 3;
+      } else {
+        dora += k == m.kind ? m.tiles() : 0;
+      }
+    }
+  }
+  if (open == 0) return {0, 0};
+  const int turn = static_cast<int>(view.river(seat).size());
+  static constexpr std::array<std::array<int, 3>, 5> kReady = {
+      {{0, 0, 0}, {0, 3, 72}, {8, 11, 170}, {80, 14, 235}, {250, 0, 250}}};
+  const auto& by = kReady[static_cast<std::size_t>(open)];
+  const std::int32_t certainty = std::min(by[0] + by[1] * turn, by[2]);
+  int han = std::max(1, yakuhai) + dora;
+  for (int suit = 0; suit < 3; ++suit) {
+    if (open >= 2 && (kinds & ~(suit_kinds(suit) | kHonours)) == 0) {
+      han += 2;  // looks like one suit
+      break;
+    }
+  }
+  // Hidden dora raise it by a part of a han.
+  static constexpr std::array<std::int32_t, 8> kPoints = {1500, 2200, 3900,  6500,
+                                                          8200, 9000, 12000, 13500};
+  std::int32_t loss = kPoints[static_cast<std::size_t>(std::min(han, 7))];
+  if (view.dealer() == seat) loss = loss * 3 / 2;
+  return {certainty, loss};
+}
+
+}  // namespace
+
+Threats threats(const play::View& view, const Strategy& strategy) noexcept {
+  Threats out;
+  for (int i = 0; i < view.players(); ++i) {
+    const Seat seat = static_cast<Seat>(i);
+    if (seat == view.seat()) continue;
+    if (view.in_riichi(seat)) {
+      // Averages of deal-ins to a riichi; ippatsu live costs more.
+      std::int32_t loss = view.dealer() == seat ? 8300 : 5700;
+      if (view.ippatsu_live(seat)) loss = loss * 5 / 4;
+      for (const Meld& m : view.melds(seat)) loss += is_kan(m.type) ? 2500 : 0;
+      out.all.push_back({seat, true, 256, loss});
+      ++out.riichi;
+      continue;
+    }
+    if (view.melds(seat).empty()) continue;
+    const OpenHand open = judge_open(view, seat);
+    const std::int32_t certainty = std::min(open.certainty * strategy.fear / 100, 256);
+    if (certainty >= 48) out.all.push_back({seat, false, certainty, open.loss});
+  }
+  return out;
+}
+
+std::uint32_t danger(const Sight& sight, const Threat& threat, Kind kind) noexcept {
+  const KindSet safe = sight.view.genbutsu(threat.seat);
+  if (contains(safe, kind)) return 0;
+  const std::size_t turn =
+      std::clamp<std::size_t>(sight.view.river(threat.seat).size(), 1, kDanger.size()) - 1;
+  const auto& row = kDanger[turn];
+  std::uint32_t tenths;
+  if (is_honour(kind)) {
+    const int unseen = sight.unseen.of(kind);
+    if (unseen == 0) return 0;
+    tenths = row[honour_class(sight, threat, kind, unseen)];
+  } else {
+    bool thin = false;
+    const int rank = rank_of(kind);
+    const auto at = static_cast<std::size_t>(rank);
+    const bool below = side_open(sight, safe, kind, -1, thin);
+    const bool above = side_open(sight, safe, kind, 1, thin);
+    const bool middle = rank >= 3 && rank <= 5;
+    Class tile = kWithoutSuji[at];
+    if (!below && !above) {
+      tile = kWithSuji[at];
+    } else if (middle && below != above) {
+      // The end that is closed: 1 or 9 for 4 and 6 is the outer one.
+      const bool outer = (rank == 3 && !below) || (rank == 5 && !above);
+      tile = rank == 4 ? kHalf5 : outer ? kHalf46Outer : kHalf46Inner;
+    }
+    tenths = row[tile];
+    if (thin && tile != kWithSuji[at]) tenths = tenths * 3 / 4;
+  }
+  return tenths * 65536u / 1000u;
+}
+
+Risk risk(const Sight& sight, const Threats& all, Kind kind) noexcept {
+  Risk out;
+  for (const Threat& t : all.all) {
+    const std::uint32_t chance =
+        danger(sight, t, kind) * static_cast<std::uint32_t>(t.certainty) / 256u;
+    std::int64_t loss = t.loss;
+    if (sight.dora[kind] > 0) loss = loss * 8 / 5;
+    out.cost += static_cast<std::int32_t>(chance * loss / 65536);
+    out.chance += chance;
+  }
+  return out;
+}
+
+}  // namespace oshihiki::strategy
