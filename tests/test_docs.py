@@ -99,3 +99,11 @@ def test_commands_of_a_page_exist(page: str, line: str) -> None:
     }
     shown = {word.split("=")[0] for word in words if word.startswith("-") and word != "-"}
     assert shown <= known, f"{page}: {line}"
+
+
+def test_the_walk_names_files_that_exist() -> None:
+    text = (ROOT / "cpp" / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.(?:hpp|cpp|def))`", text)
+    assert named
+    places = [ROOT / "cpp" / "oshihiki", ROOT / "cpp"]
+    assert [n for n in named if not any((place / n).exists() for place in places)] == []
