@@ -17,5 +17,6 @@ void bind_settle(py::module_& m);
 void bind_play(py::module_& m);
 void bind_strategy(py::module_& m);
 void bind_study(py::module_& m);
+void bind_simulate(py::module_& m);
 
 }  // namespace oshihiki::bindings

@@ -13,4 +13,5 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_play(m);
   bind_strategy(m);
   bind_study(m);
+  bind_simulate(m);
 }

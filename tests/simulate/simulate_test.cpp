@@ -1,0 +1,124 @@
+#include "oshihiki/study/simulate.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace oshihiki;
+using study::Rate;
+
+namespace {
+
+study::Simulation simulation(int players = 4) {
+  study::Simulation s;
+  s.key = 5;
+  if (players == 3) {
+    auto& r = s.rules;
+    r.players = 3;
+    r.chi = false;
+    r.start = 35000;
+    r.target = r.return_points = 40000;
+    r.oka = 15000;
+    r.uma = {20000, 0, -20000, 0};
+    r.noten_pool = 2000;
+    r.honba_ron = 200;
+    r.kita = true;
+    r.replacement_tiles = 8;
+  }
+  s.strategies[0].kind = strategy::Kind::kRandom;
+  s.strategies[1].kind = strategy::Kind::kTsumogiri;
+  s.strategies[2].kind = strategy::Kind::kRandom;
+  s.strategies[3].kind = strategy::Kind::kTsumogiri;
+  return s;
+}
+
+std::int64_t y(const study::Rates& rates, Rate r) { return rates[static_cast<std::size_t>(r)].y; }
+std::int64_t x(const study::Rates& rates, Rate r) { return rates[static_cast<std::size_t>(r)].x; }
+
+}  // namespace
+
+TEST_CASE("threads and slices do not change a simulation") {
+  for (const int players : {4, 3}) {
+    auto s = simulation(players);
+    s.rows = true;
+    const auto one = study::simulate(s, 0, 40, 1, 1e9);
+    REQUIRE(one.done == 40);
+    for (const int threads : {2, 7}) {
+      const auto other = study::simulate(s, 0, 40, threads, 1e9);
+      CHECK(other.tally == one.tally);
+      REQUIRE(other.rounds.size() == one.rounds.size());
+      for (std::size_t i = 0; i < one.rounds.size(); ++i) {
+        CHECK(other.rounds[i].scores == one.rounds[i].scores);
+        CHECK(other.rounds[i].match == one.rounds[i].match);
+        CHECK(other.rounds[i].round == one.rounds[i].round);
+      }
+    }
+    study::MatchTally joined;
+    for (std::uint64_t first = 0; first < 40;) {
+      const auto part = study::simulate(s, first, 40 - first, 2, 0);  // a match or two a call
+      REQUIRE(part.done >= 1);
+      joined.add(part.tally);
+      first += part.done;
+    }
+    CHECK(joined == one.tally);
+    s.key = 6;
+    CHECK(study::simulate(s, 0, 40, 1, 1e9).tally.signature != one.tally.signature);
+  }
+}
+
+TEST_CASE("a match alone is the same as within many") {
+  auto s = simulation();
+  s.rows = true;
+  const auto many = study::simulate(s, 0, 30, 2, 1e9);
+  const auto alone = study::simulate(s, 17, 1, 1, 1e9);
+  REQUIRE(alone.matches.size() == 1);
+  CHECK(alone.matches[0].match == 17);
+  CHECK(alone.matches[0].placement.scores == many.matches[17].placement.scores);
+  CHECK(alone.matches[0].rounds == many.matches[17].rounds);
+}
+
+TEST_CASE("the identities of the rates") {
+  for (const int players : {4, 3}) {
+    const auto s = simulation(players);
+    const auto t = study::simulate(s, 0, 60, 2, 1e9).tally;
+    CHECK(t.matches == 60);
+    CHECK(x(t.all, Rate::kDraw) == t.rounds);
+    CHECK(x(t.all, Rate::kWin) == players * t.rounds);
+    // players * win + draw = 1 + extra winners, times rounds
+    CHECK(y(t.all, Rate::kWin) + y(t.all, Rate::kDraw) == t.rounds + t.extra_winners);
+    CHECK(y(t.all, Rate::kTsumoShare) + y(t.all, Rate::kDealIn) + t.extra_winners ==
+          y(t.all, Rate::kWin));
+    CHECK(y(t.all, Rate::kRank) == 60 * players * (players + 1) / 2);
+    CHECK(y(t.all, Rate::kResult) == 0);
+    for (const Rate r : {Rate::kWin, Rate::kDealIn, Rate::kRiichi, Rate::kCall, Rate::kMeanWin,
+                         Rate::kMeanDealIn, Rate::kTsumoShare}) {
+      std::int64_t sum = 0;
+      for (const auto& seat : t.seats) sum += y(seat, r);
+      CHECK(sum == y(t.all, r));
+    }
+    std::int64_t places = 0;
+    for (const auto& seat : t.ranks) {
+      for (const auto n : seat) places += n;
+    }
+    CHECK(places == 60 * players);
+    CHECK(t.decisions > 0);
+  }
+}
+
+TEST_CASE("rows add up") {
+  auto s = simulation();
+  s.rows = true;
+  const auto done = study::simulate(s, 3, 20, 2, 1e9);
+  REQUIRE(done.matches.size() == 20);
+  CHECK(static_cast<std::int64_t>(done.rounds.size()) == done.tally.rounds);
+  std::int64_t decisions = 0;
+  for (std::size_t i = 0; i < done.rounds.size(); ++i) {
+    const auto& row = done.rounds[i];
+    decisions += row.decisions;
+    const bool begins = i == 0 || done.rounds[i - 1].match != row.match;
+    for (std::size_t seat = 0; seat < 4; ++seat) {
+      const std::int32_t before = begins ? 25000 : done.rounds[i - 1].scores[seat];
+      CHECK(row.scores[seat] - before == row.delta[seat]);
+    }
+    if (begins) CHECK(row.round == 0);
+  }
+  CHECK(decisions == done.tally.decisions);
+}
