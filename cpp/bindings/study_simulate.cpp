@@ -1,7 +1,9 @@
-#include "bind.hpp"
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/base/text.hpp"
 #include "oshihiki/play/text.hpp"
+#include "oshihiki/play/win.hpp"
 #include "oshihiki/study/simulate.hpp"
+#include "play.hpp"
 
 namespace oshihiki::bindings {
 namespace {
@@ -107,9 +109,77 @@ py::tuple run(const rules::Rules& rules, const std::vector<strategy::Strategy>& 
   return py::make_tuple(done.done, tally_of(done.tally, rules.players), rounds, matches);
 }
 
+/// What a built-in strategy answers for a seat that is asked.
+std::uint16_t decide(const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
+  play::Actions legal;
+  if (seat >= 0 && seat < round.state.players()) {
+    play::legal(round.state, static_cast<Seat>(seat), legal);
+  }
+  if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
+  return strategy::decide(strategy, play::View(round.state, static_cast<Seat>(seat)), legal).code;
+}
+
+/// The arguments of oh.score for a winner's hand: what the scorer was asked when the round ended.
+py::dict win_arguments(const RoundHandle& round, int winner) {
+  const play::State& state = round.state;
+  if (winner < 0 || winner >= state.players() || (state.result.winners >> winner & 1) == 0) {
+    throw Error("seat " + std::to_string(winner) + " has not won this round");
+  }
+  const auto seat = static_cast<Seat>(winner);
+  const auto& me = state.seats[seat];
+  const bool tsumo = state.result.outcome == settle::Outcome::kTsumo;
+  const Tile winning = tsumo ? state.drawn : state.offered;
+  const score::Win win = play::win_on(state, seat, winning);
+  Hand hand = me.hand;
+  if (tsumo) hand.remove(winning);
+  std::vector<Tile> tiles;
+  for (Kind k = 0; k < kKinds; ++k) {
+    for (int i = 0; i < hand.counts[k]; ++i) {
+      tiles.emplace_back(k, i >= hand.counts[k] - hand.reds[k]);
+    }
+  }
+  py::list melds, dora, ura;
+  for (const auto& meld : me.melds) melds.append(format_meld(meld));
+  const bool riichi = me.riichi != play::Riichi::kNo;
+  for (int i = 0; i < state.indicators; ++i) {
+    const auto tile = [&](int at) {
+      return format_tile(state.wall.tiles[static_cast<std::size_t>(at)]);
+    };
+    dora.append(tile(state.wall.dora_at(i)));
+    if (riichi && state.rules->ura && (i == 0 || state.rules->kan_ura)) {
+      ura.append(tile(state.wall.ura_at(i)));
+    }
+  }
+  py::dict d;
+  d["hand"] = format_tiles(tiles);
+  d["win"] = format_tile(winning);
+  d["melds"] = melds;
+  d["seat_wind"] = std::string(1, "ESWN"[win.seat_wind - kEast]);
+  d["round_wind"] = std::string(1, "ESWN"[win.round_wind - kEast]);
+  d["dora"] = dora;
+  d["ura"] = ura;
+  d["kita"] = me.kita;
+  using score::Flag;
+  const auto flag = [&](const char* name, Flag f) { d[name] = win.has(f); };
+  flag("tsumo", Flag::kTsumo);
+  flag("riichi", Flag::kRiichi);
+  flag("double_riichi", Flag::kDoubleRiichi);
+  flag("ippatsu", Flag::kIppatsu);
+  flag("rinshan", Flag::kRinshan);
+  flag("chankan", Flag::kChankan);
+  flag("haitei", Flag::kHaitei);
+  flag("houtei", Flag::kHoutei);
+  flag("tenhou", Flag::kTenhou);
+  flag("chiihou", Flag::kChiihou);
+  flag("renhou", Flag::kRenhou);
+  return d;
+}
+
 }  // namespace
 
 void bind_simulate(py::module_& m) {
+  m.def("decide", &decide, py::arg("round"), py::arg("seat"), py::arg("strategy"));
+  m.def("win_arguments", &win_arguments, py::arg("round"), py::arg("seat"));
   m.def("simulate_matches", &run, py::arg("rules"), py::arg("strategies"), py::arg("key"),
         py::arg("first"), py::arg("most"), py::arg("threads"), py::arg("seconds"), py::arg("rows"),
         "(matches done, tally, rounds, matches) of up to `most` matches from number `first`; no "
