@@ -119,15 +119,21 @@ std::uint16_t decide(const RoundHandle& round, int seat, const strategy::Strateg
   return strategy::decide(strategy, play::View(round.state, static_cast<Seat>(seat)), legal).code;
 }
 
-/// The arguments of oh.score for a winner's hand: what the scorer was asked when the round ended.
+/// The arguments of oh.score for the win a seat may declare now.
 py::dict win_arguments(const RoundHandle& round, int winner) {
   const play::State& state = round.state;
-  if (winner < 0 || winner >= state.players() || (state.result.winners >> winner & 1) == 0) {
-    throw Error("seat " + std::to_string(winner) + " has not won this round");
+  play::Actions legal;
+  if (winner >= 0 && winner < state.players()) {
+    play::legal(state, static_cast<Seat>(winner), legal);
   }
+  bool tsumo = false, ron = false;
+  for (const auto action : legal) {
+    tsumo = tsumo || action.type() == play::ActionType::tsumo;
+    ron = ron || action.type() == play::ActionType::ron;
+  }
+  if (!tsumo && !ron) throw Error("seat " + std::to_string(winner) + " cannot win now");
   const auto seat = static_cast<Seat>(winner);
   const auto& me = state.seats[seat];
-  const bool tsumo = state.result.outcome == settle::Outcome::kTsumo;
   const Tile winning = tsumo ? state.drawn : state.offered;
   const score::Win win = play::win_on(state, seat, winning);
   Hand hand = me.hand;
@@ -175,11 +181,30 @@ py::dict win_arguments(const RoundHandle& round, int winner) {
   return d;
 }
 
+/// Names of the yaku that count in a winner's hand.
+std::vector<std::string> win_yaku(const RoundHandle& round, int winner) {
+  std::vector<std::string> names;
+  if (winner < 0 || winner >= round.state.players()) return names;
+  const score::Score& won = round.state.result.scores[static_cast<std::size_t>(winner)];
+#define YAKU(name, ...) \
+  if (won.has(score::Yaku::name)) names.emplace_back(#name);
+#define YAKUMAN(name, ...) YAKU(name)
+#define LOCAL(name, ...) YAKU(name)
+#define BONUS(...)
+#include "oshihiki/score/yaku.def"
+#undef YAKU
+#undef YAKUMAN
+#undef LOCAL
+#undef BONUS
+  return names;
+}
+
 }  // namespace
 
 void bind_simulate(py::module_& m) {
   m.def("decide", &decide, py::arg("round"), py::arg("seat"), py::arg("strategy"));
   m.def("win_arguments", &win_arguments, py::arg("round"), py::arg("seat"));
+  m.def("win_yaku", &win_yaku, py::arg("round"), py::arg("seat"));
   m.def("simulate_matches", &run, py::arg("rules"), py::arg("strategies"), py::arg("key"),
         py::arg("first"), py::arg("most"), py::arg("threads"), py::arg("seconds"), py::arg("rows"),
         "(matches done, tally, rounds, matches) of up to `most` matches from number `first`; no "

@@ -21,6 +21,9 @@ from oshihiki.errors import (
     TileError,
 )
 
+# The function's name is its module's: it is bound after the module is loaded.
+from oshihiki.simulate import simulate
+
 if TYPE_CHECKING:
     from oshihiki import logs, report, rules, study
     from oshihiki.play import Match, Round
@@ -40,10 +43,11 @@ __all__ = [
     "logs",
     "report",
     "rules",
+    "simulate",
     "study",
 ]
 
-_MODULES = frozenset({"logs", "report", "rules", "study", "wall", "settle", "tiles"})
+_MODULES = frozenset({"logs", "report", "rules", "study", "settle", "strategy", "tiles", "wall"})
 
 
 _LAZY = {"Match": "oshihiki.play", "Round": "oshihiki.play"}

@@ -292,3 +292,19 @@ class Strategy:
     def __hash__(self) -> int: ...
 
 def strategy_parameters(name: str) -> list[tuple[str, str, str, bool | int | str, str]]: ...
+
+# --- simulate -------------------------------------------------------------------------------------
+
+def simulate_matches(
+    rules: Rules,
+    strategies: list[Strategy],
+    key: int,
+    first: int,
+    most: int,
+    threads: int,
+    seconds: float,
+    rows: bool,
+) -> tuple[int, dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]]: ...
+def decide(round: Any, seat: int, strategy: Strategy) -> int: ...
+def win_arguments(round: Any, seat: int) -> dict[str, Any]: ...
+def win_yaku(round: Any, seat: int) -> list[str]: ...

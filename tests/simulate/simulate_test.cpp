@@ -23,10 +23,10 @@ study::Simulation simulation(int players = 4) {
     r.kita = true;
     r.replacement_tiles = 8;
   }
-  s.strategies[0].kind = strategy::Kind::kRandom;
-  s.strategies[1].kind = strategy::Kind::kTsumogiri;
-  s.strategies[2].kind = strategy::Kind::kRandom;
-  s.strategies[3].kind = strategy::Kind::kTsumogiri;
+  s.strategies[0].player = strategy::Player::kRandom;
+  s.strategies[1].player = strategy::Player::kTsumogiri;
+  s.strategies[2].player = strategy::Player::kRandom;
+  s.strategies[3].player = strategy::Player::kTsumogiri;
   return s;
 }
 

@@ -10,7 +10,7 @@ import click
 from oshihiki import _core, wall
 from oshihiki.cli.simulate import split_strategies
 from oshihiki.errors import Error
-from oshihiki.play import Action, Event, EventType, Round
+from oshihiki.play import Action, Event, Round
 from oshihiki.rules import Rules, load
 from oshihiki.settle import Standing, place
 from oshihiki.strategy import built_in
@@ -143,20 +143,20 @@ def _hand(round_: Round, seat: int) -> str:
 def _event_line(event: Event, table: _Table) -> str | None:
     """What an event says that no decision before it has said."""
     who = table.seat(event.seat)
-    kind = event.type
-    if kind == EventType.draw:
+    kind = event.type.name
+    if kind == "draw":
         return f"{who}  draws {event.tile}"
-    if kind == EventType.replacement:
+    if kind == "replacement":
         return f"{who}  draws {event.tile} from the dead wall"
-    if kind == EventType.dora:
+    if kind == "dora":
         return f"indicator {event.tile}"
-    if kind == EventType.deposit:
+    if kind == "deposit":
         return f"{who}  puts 1000 on the table"
-    if kind in (EventType.chi, EventType.pon, EventType.daiminkan):
+    if kind in ("chi", "pon", "daiminkan"):
         return f"{who}  calls {event.tile} of {table.seat(event.other)}: {event.action}"
-    if kind == EventType.tenpai:
+    if kind == "tenpai":
         return f"{who}  is tenpai"
-    if kind == EventType.nagashi:
+    if kind == "nagashi":
         return f"{who}  has nagashi mangan"
     return None
 
@@ -180,35 +180,47 @@ def _deal_lines(round_: Round, table: _Table) -> Iterator[str]:
     yield "hands dealt"
     dealt: dict[int, list[str]] = {seat: [] for seat in table.seats()}
     for event in round_.events:
-        if event.type == EventType.deal and event.seat is not None and event.tile is not None:
+        if event.type.name == "deal" and event.seat is not None and event.tile is not None:
             dealt[event.seat].append(event.tile)
     for seat, tiles in dealt.items():
         yield f"  {table.seat(seat)}  {' '.join(tiles)}"
 
 
-def _end_lines(round_: Round, table: _Table, before: list[int]) -> Iterator[str]:
+def _end_lines(
+    round_: Round, table: _Table, before: list[int], wins: dict[int, dict[str, Any]]
+) -> Iterator[str]:
     result = round_.result
     outcome = result["outcome"]
     tenpai = ", ".join(table.seat(seat) for seat in result["tenpai"])
     yield f"end: {outcome}" + (f", tenpai: {tenpai or 'nobody'}" if outcome == "exhaustive" else "")
     for seat in result["winners"]:
-        yield from _win_lines(round_, seat, result, table)
+        if seat in wins:  # nagashi mangan is no hand
+            yield from _win_lines(round_, seat, wins[seat], table)
     yield f"settlement  {_points(result['delta'], sign=True)}"
     yield f"scores      {_points(round_.scores)}"
     change = [now - then for now, then in zip(round_.scores, before, strict=True)]
     yield f"round       {_points(change, sign=True)}"
 
 
-def _win_lines(round_: Round, seat: int, result: dict[str, Any], table: _Table) -> Iterator[str]:
-    score = result["scores"].get(seat)
-    if score is None:  # nagashi mangan
-        return
+def _win_lines(round_: Round, seat: int, asked: dict[str, Any], table: _Table) -> Iterator[str]:
+    result = round_.result
+    score = result["scores"][seat]
     payer = result["payer"]
-    source = "by tsumo" if payer is None or payer == seat else f"off {table.seat(payer)}"
-    yield f"{table.seat(seat)}  wins {source} with {_hand(round_, seat)}"
-    for line in _core.explain_win(round_._round, seat).splitlines():
-        yield "  " + line
-    yield f"  {score['points']} points without counters and sticks"
+    source = "by tsumo" if asked["tsumo"] else f"off {table.seat(payer)}"
+    melds = " ".join(asked["melds"])
+    held = f"{asked['hand']} {melds}".rstrip()
+    yield f"{table.seat(seat)}  wins on {asked['win']} {source} with {held}"
+    yield f"  indicators {' '.join(asked['dora'])}, ura {' '.join(asked['ura']) or 'none'}"
+    bonus = {"dora": "dora", "aka": "aka_dora", "ura": "ura_dora", "kita": "kita"}
+    yaku = list(_core.win_yaku(round_._round, seat))
+    if not score["yakuman"]:
+        yaku += [f"{name} {score[key]}" for key, name in bonus.items() if score[key]]
+    yield f"  {', '.join(yaku)}"
+    if score["yakuman"]:
+        value = f"yakuman x {score['yakuman']}"
+    else:
+        value = f"{score['han']} han {score['fu']} fu"
+    yield f"  {value}, base {score['base']}: {score['points']} points without counters and sticks"
 
 
 def trace(
@@ -261,6 +273,7 @@ def trace(
     yield "play: seat and wind; hand -> action (of how many legal ones)"
     # What lies in the events before the first decision: the deal, the indicator, the first draw.
     shown = 0
+    wins: dict[int, dict[str, Any]] = {}
     for seat, action in _play(round_, players):
         events = round_.events
         for event in events[shown:]:
@@ -268,13 +281,15 @@ def trace(
             if line is not None:
                 yield "  " + line
         shown = len(events)
+        if action.type.name in ("tsumo", "ron"):
+            wins[seat] = _core.win_arguments(round_._round, seat)
         yield "  " + _decision_line(round_, seat, action, table)
     for event in round_.events[shown:]:
         line = _event_line(event, table)
         if line is not None:
             yield "  " + line
     yield ""
-    yield from _end_lines(round_, table, before)
+    yield from _end_lines(round_, table, before, wins)
     following = round_.next_standing()
     if following is not None:
         yield f"next        {_round_name(following)}, {following.deposits} sticks on the table"
