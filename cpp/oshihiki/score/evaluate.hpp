@@ -40,13 +40,12 @@ struct ReadingView {
 /// Local yaku of a reading: bits of the second mask word, han of those that count han, yakuman.
 struct Local {
   std::uint64_t bits = 0;
+  std::uint64_t yakuman_bits = 0;
   int han = 0;
   int yakuman = 0;
   bool without_iipeikou = false;
 };
 Local local_yaku(const Situation& at, const ReadingView& reading) noexcept;
-/// Those of the second mask word that are yakuman.
-std::uint64_t local_yakuman_bits() noexcept;
 
 /// The reading chosen and its score.
 struct Best {

@@ -193,7 +193,7 @@ void consider(const Situation& at, const ReadingView& reading, const Found& foun
     s.yaku[0] = found.yakuman;
     s.base = 8000 * units;
     rank = static_cast<std::uint64_t>(s.base) << 24 | 1u << 20;
-    if (local.yakuman != 0) s.yaku[1] = local.bits & local_yakuman_bits();
+    s.yaku[1] = local.yakuman_bits;
   } else {
     std::uint64_t yaku = found.yaku;
     if (local.without_iipeikou) yaku &= ~bit(Yaku::iipeikou);
