@@ -10,6 +10,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from oshihiki._core import __version__
+from oshihiki.agari import shanten, shanten_batch, ukeire, ukeire_batch, waits, waits_batch
 from oshihiki.errors import (
     Error,
     HandError,
@@ -25,7 +26,7 @@ from oshihiki.errors import (
 from oshihiki.simulate import simulate
 
 if TYPE_CHECKING:
-    from oshihiki import logs, report, rules, study
+    from oshihiki import logs, report, rules, study, tiles
     from oshihiki.play import Match, Round
 
 __all__ = [
@@ -43,8 +44,15 @@ __all__ = [
     "logs",
     "report",
     "rules",
+    "shanten",
+    "shanten_batch",
     "simulate",
     "study",
+    "tiles",
+    "ukeire",
+    "ukeire_batch",
+    "waits",
+    "waits_batch",
 ]
 
 _MODULES = frozenset({"logs", "report", "rules", "study", "settle", "strategy", "tiles", "wall"})

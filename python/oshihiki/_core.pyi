@@ -1,6 +1,13 @@
 """Types of the C++ core: one block a stage. Use the modules of the package."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from oshihiki.agari import Copies, Form
+from oshihiki.tiles import Tiles
 
 __version__: str
 
@@ -308,3 +315,33 @@ def simulate_matches(
 def decide(round: Any, seat: int, strategy: Strategy) -> int: ...
 def win_arguments(round: Any, seat: int) -> dict[str, Any]: ...
 def win_yaku(round: Any, seat: int) -> list[str]: ...
+
+# --- agari ----------------------------------------------------------------------------------------
+
+agari_tables_bytes: int
+
+def shanten(
+    hand: Tiles, form: Form = "best", *, melds: Sequence[str] | str = ..., copies: Copies = ...
+) -> int: ...
+def waits(hand: Tiles, *, melds: Sequence[str] | str = ..., copies: Copies = ...) -> list[str]: ...
+def ukeire(
+    hand: Tiles,
+    *,
+    visible: Tiles | None = None,
+    melds: Sequence[str] | str = ...,
+    copies: Copies = ...,
+) -> dict[str, int]: ...
+def discard_rows(
+    hand: Tiles,
+    *,
+    visible: Tiles | None = None,
+    melds: Sequence[str] | str = ...,
+    copies: Copies = ...,
+) -> list[tuple[str, int, int, dict[str, int]]]: ...
+def shanten_batch(hands: npt.ArrayLike, form: Form) -> npt.NDArray[np.int8]: ...
+def waits_batch(hands: npt.ArrayLike) -> npt.NDArray[np.bool_]: ...
+def ukeire_batch(
+    hands: npt.ArrayLike, visible: npt.ArrayLike | None
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]: ...
+def read_tiles(tiles: Tiles, what: str, red_ids: bool) -> list[int]: ...
+def format_tiles(codes: list[int]) -> str: ...

@@ -20,7 +20,41 @@ constexpr std::array<MeldName, 5> kMeldNames = {{{"chi", MeldType::kChi},
                                                  {"kakan", MeldType::kKakan},
                                                  {"ankan", MeldType::kAnkan}}};
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+/// Bytes of the UTF-8 character that the text begins with; 0 when it is broken.
+std::size_t character_length(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t length = first < 0x80               ? 1
+                             : (first & 0xE0u) == 0xC0u ? 2
+                             : (first & 0xF0u) == 0xE0u ? 3
+                             : (first & 0xF8u) == 0xF0u ? 4
+                                                        : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0u) != 0x80u) return 0;
+  }
+  return length;
+}
+
+/// Text for a message: control characters and broken UTF-8 are shown as \xNN.
+std::string printable(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto length = std::max<std::size_t>(1, character_length(text.substr(i)));
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c < 0x20 || c == 0x7F || (length == 1 && c >= 0x80)) {
+      out += "\\x";
+      out += kHex[c >> 4];
+      out += kHex[c & 15];
+    } else {
+      out += text.substr(i, length);
+    }
+    i += length;
+  }
+  return out;
+}
+
+std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }
 
 struct Pending {
   int digit;
@@ -61,9 +95,11 @@ std::vector<Tile> parse_tiles(std::string_view text) {
     }
     const auto suit = kSuits.find(c);
     if (suit == std::string_view::npos) {
-      throw TileError("unknown letter '" + std::string(1, c) + "' at position " +
-                      std::to_string(i + 1) + " of " + quoted(text) +
-                      ": tiles are digits followed by m, p, s or z");
+      throw TileError(
+          "unknown letter " +
+          quoted(text.substr(i, std::max<std::size_t>(1, character_length(text.substr(i))))) +
+          " at position " + std::to_string(i + 1) + " of " + quoted(text) +
+          ": tiles are digits followed by m, p, s or z");
     }
     if (pending.empty()) {
       throw TileError("suit letter '" + std::string(1, c) + "' without digits at position " +
