@@ -159,22 +159,13 @@ def test_three_players_have_three_rounds_a_wind() -> None:
     assert _follow(at([30000, 35000, 40000], 1, 2), "ron", [2], rules=rules) == "over"
 
 
-WRC = TENHOU.replace(
-    start=30000, return_points=30000, oka=0, uma=[15000, 5000, -5000, -15000], ties="shared",
-    leftover="nobody",
-)  # fmt: skip
-M_LEAGUE = TENHOU.replace(
-    uma=[30000, 10000, -10000, -30000], ties="shared", leftover="first_shared"
-)
-JPML = TENHOU.replace(
-    start=30000, return_points=30000, oka=0, uma_kind="floating",
-    uma=[8000, 4000, -4000, -8000], uma_one_above=[12000, -1000, -3000, -8000],
-    uma_three_above=[8000, 3000, 1000, -12000], ties="shared", leftover="nobody",
-)  # fmt: skip
-SOUL = TENHOU.replace(return_points=25000, oka=0, uma=[15000, 5000, -5000, -15000])
+WRC = oh.rules.load("wrc-2025")
+M_LEAGUE = oh.rules.load("m-league")
+JPML = oh.rules.load("jpml-a")
+SAIKOU = oh.rules.load("saikouisen")
+SOUL = oh.rules.load("mahjong-soul")
 ROUNDED = TENHOU.replace(rounding="half_away")
 FIVE_DOWN = TENHOU.replace(rounding="five_down")
-SAIKOU = WRC.replace(uma=[30000, 10000, -10000, -30000])
 
 
 @pytest.mark.parametrize(

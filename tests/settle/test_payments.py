@@ -9,11 +9,7 @@ from oshihiki.settle import Claim, Standing, chombo, nagashi, noten, ron, tsumo
 
 TENHOU = oh.rules.load("tenhou")
 SCOPED = TENHOU.replace(pao_scope="yakuman_only")
-SANMA = TENHOU.replace(
-    players=3, start=35000, return_points=40000, target=40000, chi=False, noten_pool=2000,
-    honba_ron=200, honba_tsumo=100, reds="0p0s", kita=True, replacement_tiles=8, oka=15000,
-    uma=[20000, 0, -20000, 0],
-)  # fmt: skip
+SANMA = oh.rules.load("tenhou-sanma")
 
 
 def _at(dealer: int = 0, honba: int = 0, deposits: int = 0, players: int = 4) -> Standing:
@@ -192,6 +188,33 @@ def test_three_players() -> None:
     assert ron([Claim(0, 1280)], 1, _at(0, 1, players=3), SANMA) == (7900, -7900, 0)
     assert tsumo(Claim(1, 2000), _at(0, 1, 1, players=3), SANMA) == (-4100, 7200, -2100)
     assert tsumo(Claim(0, 2000), _at(0, 0, players=3), SANMA) == (8000, -4000, -4000)
+
+
+@pytest.mark.parametrize(
+    ("loss", "winner", "expected"),
+    [
+        # a mangan: South wins, the dealer wins
+        ("loss", 1, (-4000, 6000, -2000)),
+        ("loss", 0, (8000, -4000, -4000)),
+        ("bisect", 1, (-5000, 8000, -3000)),
+        ("bisect", 0, (12000, -6000, -6000)),
+        ("full", 1, (-5400, 8100, -2700)),
+        ("full", 0, (12000, -6000, -6000)),
+    ],
+)
+def test_the_absent_players_share(loss, winner, expected) -> None:
+    rules = SANMA.replace(tsumo_loss=loss)
+    assert tsumo(Claim(winner, 2000), _at(players=3), rules) == expected
+
+
+def test_responsible_among_three() -> None:
+    # The responsible player pays what the table would have paid, so a tsumo loses the absent
+    # player's share here too; the counters of both payers are his.
+    claim = Claim(1, YAKUMAN, 1, **FED)
+    assert tsumo(claim, _at(0, 1, players=3), SANMA) == (0, 24200, -24200)
+    assert ron([claim], 0, _at(0, 1, players=3), SANMA) == (-16000, 32200, -16200)
+    dealer = Claim(0, YAKUMAN, 1, **FED)
+    assert tsumo(dealer, _at(players=3), SANMA) == (32000, 0, -32000)
 
 
 def test_chombo() -> None:
