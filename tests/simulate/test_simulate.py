@@ -110,6 +110,20 @@ def test_rows_give_the_same_rates(tmp_path: Path) -> None:
         assert sum(match["result"]) == 0
 
 
+def test_an_interrupted_run_keeps_its_rows(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        oh.simulate(FIELD, 10**6, key=4, threads=1, rows=tmp_path, progress=stop)
+    matches = pq.read_table(tmp_path / "matches.parquet")["match"].to_pylist()
+    assert matches == list(range(len(matches)))
+    assert 0 < len(matches) < 10**6
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["matches.parquet", "rounds.parquet"]
+
+
 def test_intervals_cover_the_mean_of_more(results) -> None:
     """The interval's width is the one of the spread between equal batches."""
     batches = [
