@@ -20,7 +20,7 @@ PYTHON_STAGES = [
     *("simulate", "logs", "study", "report", "envs", "cli"),
 ]
 # The module and what the bindings share belong to no stage.
-SHARED_BINDINGS = {"module", "bind", "errors", "numpy_io"}
+SHARED_BINDINGS = {"module", "bind", "errors", "fastcall", "numpy_io", "tile_input"}
 # The package's own face: names, not a stage.
 FACE = {"__init__", "__main__"}
 
