@@ -1,0 +1,66 @@
+"""Synthetic tile ids for formats that tell only which tile, not which copy."""
+
+from __future__ import annotations
+
+from oshihiki.errors import LogError
+
+__all__ = ["Copies"]
+
+
+class Copies:
+    """Gives each tile of one round an id, and follows who holds which.
+
+    Parameters
+    ----------
+    codes : the tile code of each id (see :func:`oshihiki.logs.model.tile_codes`)
+    """
+
+    def __init__(self, codes: list[int]) -> None:
+        self._free: dict[int, list[int]] = {}
+        for tile in reversed(range(136)):
+            self._free.setdefault(codes[tile], []).append(tile)
+        self._held: list[dict[int, list[int]]] = [{} for _ in range(4)]
+        self._last: list[int | None] = [None] * 4
+
+    def new(self, code: int, where: str = "") -> int:
+        """An id nobody has used yet."""
+        free = self._free.get(code)
+        if not free:
+            raise LogError(f"{where}: more copies of one tile than there are (code {code})")
+        return free.pop()
+
+    def known(self, code: int) -> int:
+        """Some id of that tile, for display only: a used one when none is left."""
+        free = self._free.get(code)
+        if free:
+            return free.pop()
+        kind = code & 0x3F
+        return kind * 4 + (0 if code & 0x40 else 3)
+
+    def take(self, seat: int, code: int, where: str = "") -> int:
+        """The seat gets a new tile."""
+        tile = self.new(code, where)
+        self._held[seat].setdefault(code, []).append(tile)
+        self._last[seat] = tile
+        return tile
+
+    def give(self, seat: int, code: int, where: str = "") -> int:
+        """A tile leaves the seat's concealed hand; not the one just drawn, if there is another."""
+        held = self._held[seat].get(code)
+        if not held:
+            raise LogError(f"{where}: seat {seat} does not hold the tile it plays (code {code})")
+        drawn, self._last[seat] = self._last[seat], None
+        return held.pop(-2 if len(held) > 1 and held[-1] == drawn else -1)
+
+    def give_drawn(self, seat: int, where: str = "") -> int:
+        """The tile just drawn leaves the hand."""
+        tile, self._last[seat] = self._last[seat], None
+        if tile is not None:
+            for held in self._held[seat].values():
+                if held and held[-1] == tile:
+                    return held.pop()
+        raise LogError(f"{where}: seat {seat} discards the drawn tile without a draw")
+
+    def hand(self, seat: int) -> list[int]:
+        """What the seat holds concealed."""
+        return sorted(tile for held in self._held[seat].values() for tile in held)

@@ -1,0 +1,56 @@
+"""Yaku as the formats write them: Tenhou's numbers and Japanese names."""
+
+from __future__ import annotations
+
+__all__ = ["JAPANESE", "TENHOU", "TENHOU_NUMBER", "japanese_yaku"]
+
+# Tenhou's numbers, in order; the winds stand four times each.
+TENHOU: tuple[str, ...] = (
+    "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu",
+    "tanyao", "iipeikou",
+    "seat_wind", "seat_wind", "seat_wind", "seat_wind",
+    "round_wind", "round_wind", "round_wind", "round_wind",
+    "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta", "ittsuu",
+    "sanshoku_doujun", "sanshoku_doukou", "sankantsu", "toitoi", "sanankou", "shousangen",
+    "honroutou", "ryanpeikou", "junchan", "honitsu", "chinitsu", "renhou", "tenhou", "chiihou",
+    "daisangen", "suuankou", "suuankou_tanki", "tsuuiisou", "ryuuiisou", "chinroutou", "chuuren",
+    "junsei_chuuren", "kokushi", "kokushi_13", "daisuushii", "shousuushii", "suukantsu",
+    "dora", "ura_dora", "aka_dora",
+)  # fmt: skip
+
+TENHOU_NUMBER = {name: number for number, name in reversed(list(enumerate(TENHOU)))}
+YAKUMAN = frozenset(TENHOU[37:52])
+
+JAPANESE: dict[str, str] = {
+    "門前清自摸和": "menzen_tsumo", "立直": "riichi", "一発": "ippatsu", "槍槓": "chankan",
+    "嶺上開花": "rinshan", "海底摸月": "haitei", "海底撈月": "haitei", "河底撈魚": "houtei",
+    "平和": "pinfu", "断幺九": "tanyao", "一盃口": "iipeikou",
+    "役牌 白": "haku", "役牌 發": "hatsu", "役牌 中": "chun",
+    "役牌白": "haku", "役牌發": "hatsu", "役牌中": "chun", "役牌：白": "haku", "役牌：發": "hatsu",
+    "役牌：中": "chun", "役牌:白": "haku", "役牌:發": "hatsu", "役牌:中": "chun",
+    "翻牌 白": "haku", "翻牌 發": "hatsu", "翻牌 中": "chun",
+    "両立直": "double_riichi", "ダブル立直": "double_riichi", "七対子": "chiitoitsu",
+    "混全帯幺九": "chanta", "一気通貫": "ittsuu", "三色同順": "sanshoku_doujun",
+    "三色同刻": "sanshoku_doukou", "三槓子": "sankantsu", "対々和": "toitoi", "対対和": "toitoi",
+    "三暗刻": "sanankou", "小三元": "shousangen", "混老頭": "honroutou", "二盃口": "ryanpeikou",
+    "純全帯幺九": "junchan", "混一色": "honitsu", "清一色": "chinitsu", "人和": "renhou",
+    "天和": "tenhou", "地和": "chiihou", "大三元": "daisangen", "四暗刻": "suuankou",
+    "四暗刻単騎": "suuankou_tanki", "字一色": "tsuuiisou", "緑一色": "ryuuiisou",
+    "清老頭": "chinroutou", "九蓮宝燈": "chuuren", "九連宝燈": "chuuren",
+    "純正九蓮宝燈": "junsei_chuuren", "国士無双": "kokushi", "国士無双１３面": "kokushi_13",
+    "国士無双13面": "kokushi_13", "国士無双十三面": "kokushi_13", "大四喜": "daisuushii",
+    "小四喜": "shousuushii", "四槓子": "suukantsu", "ドラ": "dora", "裏ドラ": "ura_dora",
+    "赤ドラ": "aka_dora", "抜きドラ": "kita",
+}  # fmt: skip
+
+
+def japanese_yaku(text: str) -> str | None:
+    """The own name of a yaku written in Japanese; None when unknown."""
+    name = JAPANESE.get(text)
+    if name is not None:
+        return name
+    if text.startswith(("自風", "門風")):
+        return "seat_wind"
+    if text.startswith("場風"):
+        return "round_wind"
+    return None
