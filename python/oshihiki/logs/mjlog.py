@@ -42,8 +42,10 @@ DRAW_TYPES = {
 }
 DRAW_NAMES = {kind: name for name, kind in DRAW_TYPES.items()}
 
+# Some stored logs were cut out of source code: quotes and plus signs between tags, and a last
+# attribute that lost its end, are passed over.
 _TOKEN = re.compile(
-    r"""\s*<(?:([TUVWDEFG])(\d+)\s*/|(/?[A-Za-z]+)((?:\s+\w+="[^"<>]*")*)\s*/?)>""",
+    r"""[\s"+]*<(?:([TUVWDEFG])(\d+)\s*/|(/?[A-Za-z]+)((?:\s+\w+="[^"<>]*")*(?:\s+\w+=")?)\s*/?)>""",
 )
 _HEAD = re.compile(r"\ufeff?\s*(?:<\?xml[^>]*\?>)?")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
