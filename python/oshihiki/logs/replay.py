@@ -120,8 +120,14 @@ def rules_of(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[str,
             changes["length"] = "tonpuu"
         if kind in (553, 1569):
             changes["kiriage"] = True
-    elif not match.reds:
+    first = match.rounds[0] if match.rounds else None
+    if first is not None and first.scores is not None and (first.wind, first.dealer, first.honba) == (0, 0, 0):
+        changes["start"] = first.scores[0]
+    if kind is None and not match.reds:
         changes["reds"] = ""
+    if name.startswith("tenhou") and match.results is not None:
+        # Results were whole thousands until 2022, exact tenths since.
+        changes["rounding"] = "exact" if match.exact else "half_away"
     loaded = rules.load(name)
     return name, loaded.replace(**changes) if changes else loaded
 
@@ -512,37 +518,50 @@ def _compare_next(
 
 
 def _compare_results(
-    match: LoggedMatch, used: rules.Rules, player: _Player, found: Verified
+    match: LoggedMatch, used: rules.Rules, player: _Player
 ) -> Iterator[tuple[str, str, Any, Any]]:
     """Final points and results with uma and oka."""
     if match.final is None or match.results is None or not player.round.over:
         return
-    standing = player.round.standing
-    tried = [("the profile's results", {})] + _OTHER_RESULTS
-    first = None
-    for label, changes in tried:
-        placed = settle.place(standing, used.replace(**changes) if changes else used)
-        if list(placed.scores[: match.players]) != list(match.final):
-            if first is None:
-                first = ("the end", "final points", list(match.final), list(placed.scores))
-            continue
-        got = list(placed.result[: match.players])
-        if got == list(match.results):
-            if changes:
-                found.notes.append(f"{match.log}: results with {label}")
-            return
-        if first is None or first[1] == "final points":
-            first = ("the end", "results", list(match.results), got)
-    if first is not None:
-        yield first
+    placed = settle.place(player.round.standing, used)
+    points = list(placed.scores[: match.players])
+    if points != list(match.final):
+        yield "the end", "final points", list(match.final), points
+        return
+    got = list(placed.result[: match.players])
+    if got != list(match.results):
+        yield "the end", "results", list(match.results), got
 
 
-# Other ways in which Tenhou's lobbies have counted results.
-_OTHER_RESULTS: list[tuple[str, dict[str, Any]]] = [
-    ("exact tenths", {"rounding": "exact"}),
-    ("uma 10-5", {"uma": [10000, 5000, -5000, -10000]}),
-    ("uma 30-10", {"uma": [30000, 10000, -10000, -30000]}),
-]
+def _variants(match: LoggedMatch, used: rules.Rules) -> list[tuple[str, dict[str, Any]]]:
+    """Rules that lobbies and times of Tenhou have had beside the ranked ones of today.
+
+    A log that the profile does not explain is explained by one of these, if all of it is.
+    """
+    start = used.start
+    chips = {"uma": [30000, 10000, -10000, -30000]}
+    return [
+        ("uma 10-5", {"uma": [10000, 5000, -5000, -10000]}),
+        ("uma 30-10", chips),
+        ("uma 30-10, counters of 1,500", {**chips, "honba_ron": 1500, "honba_tsumo": 500}),
+        ("East and South played, though its type says East only", {"length": "hanchan"}),
+        ("no end by tenpai in the last round", {"tenpai_yame": False}),
+        ("no dealer repeat", {"renchan": "none"}),
+        (
+            "results that are the change of points",
+            {"uma": [0, 0, 0, 0], "oka": 0, "return_points": start, "rounding": "exact"},
+        ),
+        (
+            "uma 15-5 in exact tenths, shared by ties",
+            {
+                "uma": [15000, 5000, -5000, -15000],
+                "oka": 0,
+                "return_points": start,
+                "rounding": "exact",
+                "ties": "shared",
+            },
+        ),
+    ]
 
 
 # ---- doors --------------------------------------------------------------------------------------
@@ -556,41 +575,49 @@ def verify(match: LoggedMatch, given: rules.Rules | None = None) -> Verified:
     match : LoggedMatch
     given : Rules, optional
         The rules instead of those the log tells.
-    """
-    found = Verified(logs=1)
-    name, used = rules_of(match, given)
-    found.profiles[name] = 1
-    walls = _Walls(match, used, found)
-    player: _Player | None = None
-    for number, played in enumerate(match.rounds):
-        def differs(event: str, kind: str, expected: Any, got: Any, round_name: str = played.name) -> None:
-            found.mismatches.append(Mismatch(match.log, round_name, event, kind, expected, got))
 
-        player = None
+    Returns
+    -------
+    Verified
+        Where the log's profile leaves mismatches and another of Tenhou's known rule sets leaves
+        none, the counts are under that one, and a note names it.
+    """
+    name, used = rules_of(match, given)
+    found = _verify(match, name, used)
+    if not found.mismatches or given is not None or not name.startswith("tenhou"):
+        return found
+    for label, changes in _variants(match, used):
+        other = _verify(match, name, used.replace(**changes))
+        if not other.mismatches:
+            other.notes.append(f"{match.log}: played with {label}")
+            return other
+    return found
+
+
+def _verify(match: LoggedMatch, name: str, used: rules.Rules) -> Verified:
+    found = Verified(logs=1, profiles={name: 1})
+    walls = _Walls(match, used, found)
+    for number, played in enumerate(match.rounds):
+        following = match.rounds[number + 1] if number + 1 < len(match.rounds) else None
+        differences: list[tuple[str, str, Any, Any]] = []
+        player: _Player | None = None
         try:
             tiles, _ = walls.next(played, used)
             player = _Player(match, played, used, tiles, walls.codes)
             player.play()
         except _Differs as difference:
-            differs(*difference.found)
+            differences.append(difference.found)
         except Error as error:
-            differs("the deal", "error", "a round that can be played", str(error))
+            differences.append(("the deal", "error", "a round that can be played", str(error)))
         found.rounds += 1
-        if player is None:
-            continue
-        found.actions += len(player.script)
-        found.wins += len(played.wins)
-        if not player.round.over:
-            player = None
-            continue
-        for difference in _compare_end(player):
-            differs(*difference)
-        following = match.rounds[number + 1] if number + 1 < len(match.rounds) else None
-        for difference in _compare_next(match, player, following):
-            differs(*difference)
-        if following is None:
-            for difference in _compare_results(match, used, player, found):
-                differs(*difference)
+        if player is not None:
+            found.actions += len(player.script)
+            found.wins += len(played.wins)
+            differences += _compare_end(player)
+            differences += _compare_next(match, player, following)
+            if following is None:
+                differences += _compare_results(match, used, player)
+        found.mismatches += [Mismatch(match.log, played.name, *d) for d in differences]
     return found
 
 
