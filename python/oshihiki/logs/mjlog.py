@@ -226,7 +226,7 @@ class Reader:
 
     def _win(self, a: dict[str, str]) -> None:
         played = self.active()
-        fu, points, limit = _numbers(a["ten"])
+        fu, points, _limit_number = _numbers(a["ten"])
         yaku: list[tuple[str, int | None]] = []
         han = 0
         numbers = _numbers(a.get("yaku", ""))
@@ -406,9 +406,7 @@ def _hundreds(values: Iterable[int], players: int) -> list[int]:
 
 def _changes(after: tuple[int, ...], deltas: tuple[int, ...], players: int) -> str:
     before = _hundreds((a - d for a, d in zip(after, deltas, strict=True)), players)
-    return _list(
-        v for pair in zip(before, _hundreds(deltas, players), strict=True) for v in pair
-    )
+    return _list(v for pair in zip(before, _hundreds(deltas, players), strict=True) for v in pair)
 
 
 def _owari(match: LoggedMatch) -> str:
@@ -466,7 +464,8 @@ def _render_round(match: LoggedMatch, played: LoggedRound, owari: str, out: list
     seed = (number, played.honba, played.deposits, dice[0] - 1, dice[1] - 1, played.indicator)
     scores = _hundreds(played.scores, players)
     out.append(
-        f'<INIT seed="{_list(seed)}" ten="{_list(scores)}" oya="{played.dealer}" {" ".join(hands)}/>'
+        f'<INIT seed="{_list(seed)}" ten="{_list(scores)}" oya="{played.dealer}" '
+        f"{' '.join(hands)}/>"
     )
     called: list[dict[int, tuple[int, int]]] = [{} for _ in range(4)]
     melds: list[list[int]] = [[] for _ in range(4)]

@@ -12,9 +12,17 @@ from typing import Any, NamedTuple
 
 from oshihiki import _core, rules, settle, wall
 from oshihiki.errors import Error, IllegalActionError, LogError
-from oshihiki.logs.model import LoggedDraw, LoggedMatch, LoggedRound, LoggedWin, Moment, Op, tile_codes
+from oshihiki.logs.model import (
+    LoggedDraw,
+    LoggedMatch,
+    LoggedRound,
+    LoggedWin,
+    Moment,
+    Op,
+    tile_codes,
+)
 
-__all__ = ["Mismatch", "Script", "Verified", "rules_of", "scripts", "verify"]
+__all__ = ["Mismatch", "Script", "Verified", "rules_of", "scripts", "verify", "yaku_of"]
 
 _TYPES = {name: number for number, (name, _) in enumerate(_core.ACTIONS)}
 _PASS = _TYPES["pass"] << 7 | 63
@@ -121,7 +129,11 @@ def rules_of(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[str,
         if kind in (553, 1569):
             changes["kiriage"] = True
     first = match.rounds[0] if match.rounds else None
-    if first is not None and first.scores is not None and (first.wind, first.dealer, first.honba) == (0, 0, 0):
+    if (
+        first is not None
+        and first.scores is not None
+        and (first.wind, first.dealer, first.honba) == (0, 0, 0)
+    ):
         changes["start"] = first.scores[0]
     if kind is None and not match.reds:
         changes["reds"] = ""
@@ -246,14 +258,22 @@ def fitting_wall(
 def _name(moment: Moment, number: int) -> str:
     what = Op(moment.op).name.lower()
     tile = "" if moment.tile is None else f" {moment.tile}"
-    return f"{number}: {what}{tile} by seat {moment.seat}" if moment.seat >= 0 else f"{number}: {what}{tile}"
+    return (
+        f"{number}: {what}{tile} by seat {moment.seat}"
+        if moment.seat >= 0
+        else f"{number}: {what}{tile}"
+    )
 
 
 class _Player:
     """Plays one recorded round in the engine."""
 
     def __init__(
-        self, match: LoggedMatch, played: LoggedRound, used: rules.Rules, tiles: list[int],
+        self,
+        match: LoggedMatch,
+        played: LoggedRound,
+        used: rules.Rules,
+        tiles: list[int],
         codes: Sequence[int],
     ) -> None:
         self.match = match
@@ -338,7 +358,9 @@ class _Player:
             elif op in _CALLS:
                 self.answer({moment.seat: self.call_code(moment)}, _name(moment, number))
                 if r.over or r.turn != moment.seat:
-                    raise _Differs(_name(moment, number), "call", f"seat {moment.seat}", f"seat {r.turn}")
+                    raise _Differs(
+                        _name(moment, number), "call", f"seat {moment.seat}", f"seat {r.turn}"
+                    )
             elif op in _OWN:
                 self.own_turn(moment, number)
             elif op == Op.DORA:
@@ -349,12 +371,12 @@ class _Player:
     def expect_draw(self, moment: Moment, number: int) -> None:
         r = self.round
         if r.over or r.phase != 0 or r.turn != moment.seat:
-            got = f"the round is over: {r.result['outcome']}" if r.over else f"seat {r.turn} is asked"
+            got = (
+                f"the round is over: {r.result['outcome']}" if r.over else f"seat {r.turn} is asked"
+            )
             raise _Differs(_name(moment, number), "draw", f"seat {moment.seat} draws", got)
         if moment.tile is not None and r.drawn != self.codes[moment.tile]:
-            raise _Differs(
-                _name(moment, number), "tile", self.codes[moment.tile], r.drawn
-            )
+            raise _Differs(_name(moment, number), "tile", self.codes[moment.tile], r.drawn)
         self.check_indicators(_name(moment, number))
 
     def check_indicators(self, event: str) -> None:
@@ -413,7 +435,8 @@ class _Player:
 # ---- comparing --------------------------------------------------------------------------------
 
 
-def _yaku(score: dict[str, Any], closed: bool) -> dict[str, int]:
+def yaku_of(score: dict[str, Any], closed: bool) -> dict[str, int]:
+    """Yaku of a round's scored win, by name, with their han (0 each for a yakuman)."""
     found: dict[str, int] = {}
     for word, mask in enumerate(score["yaku"]):
         bit = 64 * word
@@ -431,14 +454,16 @@ def _yaku(score: dict[str, Any], closed: bool) -> dict[str, int]:
     return found
 
 
-def _compare_win(player: _Player, win: LoggedWin, result: dict[str, Any]) -> Iterator[tuple[str, str, Any, Any]]:
+def _compare_win(
+    player: _Player, win: LoggedWin, result: dict[str, Any]
+) -> Iterator[tuple[str, str, Any, Any]]:
     event = f"win of seat {win.winner}"
     score = result["scores"].get(win.winner)
     if score is None:
         yield event, "winner", win.winner, result["winners"]
         return
     closed = all(m[0].startswith("ankan") for m in player.round.melds(win.winner))
-    got = _yaku(score, closed)
+    got = yaku_of(score, closed)
     if win.yaku is not None:
         if score["yakuman"]:
             expected = dict.fromkeys((name for name, _ in win.yaku), 0)
@@ -482,7 +507,11 @@ def _compare_end(player: _Player) -> Iterator[tuple[str, str, Any, Any]]:
         if result["outcome"] != draw.kind:
             yield "the end", "outcome", draw.kind, result["outcome"]
             return
-        if draw.kind == "exhaustive" and draw.tenpai is not None and sorted(draw.tenpai) != result["tenpai"]:
+        if (
+            draw.kind == "exhaustive"
+            and draw.tenpai is not None
+            and sorted(draw.tenpai) != result["tenpai"]
+        ):
             yield "the draw", "tenpai", sorted(draw.tenpai), result["tenpai"]
         if draw.deltas is not None and list(draw.deltas) != result["delta"]:
             yield "the draw", "settlement", list(draw.deltas), result["delta"]
