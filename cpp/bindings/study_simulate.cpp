@@ -2,6 +2,7 @@
 #include "oshihiki/base/text.hpp"
 #include "oshihiki/play/text.hpp"
 #include "oshihiki/play/win.hpp"
+#include "oshihiki/score/evaluate.hpp"
 #include "oshihiki/study/simulate.hpp"
 #include "play.hpp"
 
@@ -119,23 +120,59 @@ std::uint16_t decide(const RoundHandle& round, int seat, const strategy::Strateg
   return strategy::decide(strategy, play::View(round.state, static_cast<Seat>(seat)), legal).code;
 }
 
-/// The arguments of oh.score for the win a seat may declare now.
-py::dict win_arguments(const RoundHandle& round, int winner) {
-  const play::State& state = round.state;
+/// The win a seat may declare now, and the tile it is on.
+std::pair<score::Win, Tile> possible_win(const play::State& state, int winner) {
   play::Actions legal;
   if (winner >= 0 && winner < state.players()) {
     play::legal(state, static_cast<Seat>(winner), legal);
   }
-  bool tsumo = false, ron = false;
   for (const auto action : legal) {
-    tsumo = tsumo || action.type() == play::ActionType::tsumo;
-    ron = ron || action.type() == play::ActionType::ron;
+    const bool tsumo = action.type() == play::ActionType::tsumo;
+    if (!tsumo && action.type() != play::ActionType::ron) continue;
+    const Tile tile = tsumo ? state.drawn : state.offered;
+    score::Win win = play::win_on(state, static_cast<Seat>(winner), tile);
+    play::count_dora(state, static_cast<Seat>(winner), tile, win);
+    return {win, tile};
   }
-  if (!tsumo && !ron) throw Error("seat " + std::to_string(winner) + " cannot win now");
-  const auto seat = static_cast<Seat>(winner);
-  const auto& me = state.seats[seat];
-  const Tile winning = tsumo ? state.drawn : state.offered;
-  const score::Win win = play::win_on(state, seat, winning);
+  throw Error("seat " + std::to_string(winner) + " cannot win now");
+}
+
+/// (concealed groups, wait, fu before rounding) of the reading that such a win is scored by.
+py::tuple win_reading(const RoundHandle& round, int winner) {
+  const auto [win, tile] = possible_win(round.state, winner);
+  const score::Best best = score::evaluate(win, *round.state.rules);
+  py::list groups;
+  const auto add = [&](Kind first, int step, int count) {
+    std::vector<Tile> tiles;
+    for (int i = 0; i < count; ++i) tiles.emplace_back(static_cast<Kind>(first + i * step));
+    groups.append(format_tiles(tiles));
+  };
+  for (Kind k = 0; k < kKinds; ++k) {
+    if (best.shape != agari::Reading::Shape::kStandard) {
+      if (win.closed[k] > 0) add(k, 0, win.closed[k]);
+      continue;
+    }
+    const agari::SuitReading& suit = best.suits[static_cast<std::size_t>(suit_of(k))];
+    const auto held = [&](std::uint32_t ranks) { return (ranks >> rank_of(k) & 1u) != 0; };
+    if (held(suit.runs())) {
+      int runs = 1;
+      if (held(suit.double_runs())) runs += 1 + suit.triple_run() + suit.quadruple_run();
+      for (int i = 0; i < runs; ++i) add(k, 1, 3);
+    }
+    if (held(suit.triplets())) add(k, 0, 3);
+    if (held(suit.pair())) add(k, 0, 2);
+  }
+  static constexpr const char* kWaits[] = {"ryanmen", "kanchan", "penchan",
+                                           "tanki",   "shanpon", "kokushi_13"};
+  return py::make_tuple(groups, kWaits[static_cast<std::size_t>(best.wait)], best.fu_raw);
+}
+
+/// The arguments of oh.score for the win a seat may declare now.
+py::dict win_arguments(const RoundHandle& round, int winner) {
+  const play::State& state = round.state;
+  const auto [win, winning] = possible_win(state, winner);
+  const bool tsumo = win.has(score::Flag::kTsumo);
+  const auto& me = state.seats[static_cast<std::size_t>(winner)];
   Hand hand = me.hand;
   if (tsumo) hand.remove(winning);
   std::vector<Tile> tiles;
@@ -166,7 +203,8 @@ py::dict win_arguments(const RoundHandle& round, int winner) {
   d["ura"] = ura;
   d["kita"] = me.kita;
   using score::Flag;
-  const auto flag = [&](const char* name, Flag f) { d[name] = win.has(f); };
+  const score::Win& how = win;  // structured bindings cannot be captured
+  const auto flag = [&d, &how](const char* name, Flag f) { d[name] = how.has(f); };
   flag("tsumo", Flag::kTsumo);
   flag("riichi", Flag::kRiichi);
   flag("double_riichi", Flag::kDoubleRiichi);
@@ -204,6 +242,7 @@ std::vector<std::string> win_yaku(const RoundHandle& round, int winner) {
 void bind_simulate(py::module_& m) {
   m.def("decide", &decide, py::arg("round"), py::arg("seat"), py::arg("strategy"));
   m.def("win_arguments", &win_arguments, py::arg("round"), py::arg("seat"));
+  m.def("win_reading", &win_reading, py::arg("round"), py::arg("seat"));
   m.def("win_yaku", &win_yaku, py::arg("round"), py::arg("seat"));
   m.def("simulate_matches", &run, py::arg("rules"), py::arg("strategies"), py::arg("key"),
         py::arg("first"), py::arg("most"), py::arg("threads"), py::arg("seconds"), py::arg("rows"),

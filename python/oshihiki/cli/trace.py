@@ -211,6 +211,8 @@ def _win_lines(round_: Round, seat: int, asked: dict[str, Any], table: _Table) -
     held = f"{asked['hand']} {melds}".rstrip()
     yield f"{table.seat(seat)}  wins on {asked['win']} {source} with {held}"
     yield f"  indicators {' '.join(asked['dora'])}, ura {' '.join(asked['ura']) or 'none'}"
+    groups, wait, raw = asked["reading"]
+    yield f"  reading {' '.join(groups)} {melds}".rstrip() + f", {wait} wait"
     bonus = {"dora": "dora", "aka": "aka_dora", "ura": "ura_dora", "kita": "kita"}
     yaku = list(_core.win_yaku(round_._round, seat))
     if not score["yakuman"]:
@@ -219,7 +221,8 @@ def _win_lines(round_: Round, seat: int, asked: dict[str, Any], table: _Table) -
     if score["yakuman"]:
         value = f"yakuman x {score['yakuman']}"
     else:
-        value = f"{score['han']} han {score['fu']} fu"
+        rounded = "" if raw == score["fu"] else f" ({raw} before rounding)"
+        value = f"{score['han']} han {score['fu']} fu{rounded}"
     yield f"  {value}, base {score['base']}: {score['points']} points without counters and sticks"
 
 
@@ -282,7 +285,8 @@ def trace(
                 yield "  " + line
         shown = len(events)
         if action.type.name in ("tsumo", "ron"):
-            wins[seat] = _core.win_arguments(round_._round, seat)
+            reading = _core.win_reading(round_._round, seat)
+            wins[seat] = {**_core.win_arguments(round_._round, seat), "reading": reading}
         yield "  " + _decision_line(round_, seat, action, table)
     for event in round_.events[shown:]:
         line = _event_line(event, table)
