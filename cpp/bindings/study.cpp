@@ -1,7 +1,200 @@
-#include "bind.hpp"
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "oshihiki/base/error.hpp"
+#include "oshihiki/strategy/params.hpp"
+#include "oshihiki/study/blocks.hpp"
+#include "oshihiki/study/replay.hpp"
+#include "play.hpp"
 
 namespace oshihiki::bindings {
+namespace {
 
-void bind_study(py::module_&) {}
+using study::ForkBlocks;
+using study::ForkPlan;
+
+using Intervals = std::vector<std::pair<std::int32_t, std::int32_t>>;
+using Asked = std::vector<std::pair<std::string, Intervals>>;  // feature, intervals
+
+study::Feature feature_named(const std::string& name) {
+  const auto& all = study::features();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].name == name) return static_cast<study::Feature>(i);
+  }
+  throw StudyError("study: there is no feature '" + name + "'");
+}
+
+std::vector<study::Interval> intervals_of(const Intervals& given) {
+  std::vector<study::Interval> out;
+  for (const auto& [from, to] : given) out.push_back({from, to});
+  return out;
+}
+
+std::vector<study::Condition> conditions_of(const Asked& given) {
+  std::vector<study::Condition> out;
+  for (const auto& [name, any] : given) out.push_back({feature_named(name), intervals_of(any)});
+  return out;
+}
+
+study::Pick pick_named(const std::string& name) {
+  if (name == "first") return study::Pick::kFirst;
+  if (name == "first_in_cell") return study::Pick::kFirstInCell;
+  if (name == "uniform") return study::Pick::kUniform;
+  if (name == "every") return study::Pick::kEvery;
+  throw StudyError("study: pick is '" + name +
+                   "'; allowed are first, first_in_cell, uniform, every");
+}
+
+using StandingTuple =
+    std::tuple<std::vector<std::int32_t>, std::uint8_t, std::uint8_t, std::uint16_t, std::uint16_t>;
+
+settle::Standing standing_of(const StandingTuple& given, int players) {
+  const auto& [scores, wind, dealer, honba, deposits] = given;
+  if (static_cast<int>(scores.size()) != players) {
+    throw StudyError("study: " + std::to_string(scores.size()) + " scores for " +
+                     std::to_string(players) + " players");
+  }
+  settle::Standing s;
+  for (std::size_t i = 0; i < scores.size(); ++i) s.scores[i] = scores[i];
+  s.wind = wind;
+  s.dealer = dealer;
+  s.honba = honba;
+  s.deposits = deposits;
+  return s;
+}
+
+std::shared_ptr<ForkPlan> make_plan(
+    const rules::Rules& rules, std::uint64_t key, const std::optional<StandingTuple>& standing,
+    const std::vector<std::string>& strategies, std::uint8_t base, const Asked& spot,
+    const Asked& where, const std::string& pick,
+    const std::vector<std::tuple<std::string, std::optional<std::string>, std::uint8_t>>& arms,
+    const std::vector<std::pair<std::uint8_t, std::uint8_t>>& pairs, const Asked& axes) {
+  auto plan = std::make_shared<ForkPlan>();
+  plan->rules = rules;
+  plan->key = key;
+  if (standing) plan->standing = standing_of(*standing, rules.players);
+  for (const auto& text : strategies) plan->strategies.push_back(strategy::parse(text));
+  plan->base = base;
+  plan->spot = conditions_of(spot);
+  plan->where = conditions_of(where);
+  plan->pick = pick_named(pick);
+  for (const auto& [name, first, then] : arms) {
+    study::Arm arm{name, std::nullopt, then};
+    if (first) arm.first = strategy::first_named(*first);
+    plan->arms.push_back(std::move(arm));
+  }
+  plan->pairs = pairs;
+  for (const auto& [name, bins] : axes) {
+    plan->axes.push_back({feature_named(name), intervals_of(bins)});
+  }
+  plan->check();
+  return plan;
+}
+
+py::list advance(ForkBlocks& self, int threads, double seconds) {
+  std::vector<ForkBlocks::Finished> finished;
+  {
+    const py::gil_scoped_release free;
+    finished = self.advance(threads, seconds);
+  }
+  py::list out;
+  for (const auto& f : finished) {
+    out.append(py::make_tuple(f.block, f.tally.rounds, f.tally.spots, f.tally.cells));
+  }
+  return out;
+}
+
+/// (wall tile codes, match, round, standing, [(seat, action code)])
+using RecordedRound = std::tuple<std::vector<std::uint8_t>, std::uint64_t, std::uint32_t,
+                                 StandingTuple, std::vector<std::pair<Seat, std::uint16_t>>>;
+
+py::tuple replay(const ForkPlan& plan, const std::vector<RecordedRound>& given, int threads) {
+  std::vector<study::RealRound> rounds;
+  rounds.reserve(given.size());
+  for (const auto& [tiles, match, number, standing, script] : given) {
+    study::RealRound r;
+    std::vector<Tile> wall;
+    for (const auto code : tiles) wall.push_back(Tile::from_code(code));
+    r.wall = wall::given(plan.rules, wall);
+    r.address.key = plan.key;
+    r.address.match = match;
+    r.address.round = number;
+    r.standing = standing_of(standing, plan.rules.players);
+    for (const auto& [seat, code] : script)
+      r.script.push_back({seat, play::Action::from_code(code)});
+    rounds.push_back(std::move(r));
+  }
+  study::Replayed out;
+  {
+    const py::gil_scoped_release free;
+    out = study::replay(plan, rounds, threads);
+  }
+  return py::make_tuple(out.tally.rounds, out.tally.spots, out.tally.cells, out.failed);
+}
+
+py::list feature_rows() {
+  py::list rows;
+  for (const auto& f : study::features()) {
+    const char* type = f.type == study::FeatureType::kNumber  ? "number"
+                       : f.type == study::FeatureType::kTruth ? "truth"
+                                                              : "labels";
+    rows.append(py::make_tuple(f.name, type, f.labels, f.sentence));
+  }
+  return rows;
+}
+
+py::dict feature_values(const RoundHandle& h, int seat) {
+  const bool own = seat >= 0 && seat < h.state.players() && h.state.turn == seat &&
+                   (h.state.phase == play::Phase::kTurn || h.state.phase == play::Phase::kCalled);
+  if (!own) {
+    throw StudyError("study: seat " + std::to_string(seat) + " does not have to discard now");
+  }
+  study::Reader reader{play::View(h.state, static_cast<Seat>(seat))};
+  py::dict values;
+  for (std::size_t i = 0; i < study::kFeatures; ++i) {
+    values[py::str(std::string(study::features()[i].name))] =
+        reader.value(static_cast<study::Feature>(i));
+  }
+  return values;
+}
+
+py::list first_names() {
+  py::list names;
+  for (int i = 0; i <= static_cast<int>(strategy::First::kDamaten); ++i) {
+    names.append(py::str(std::string(strategy::name_of(static_cast<strategy::First>(i)))));
+  }
+  return names;
+}
+
+}  // namespace
+
+void bind_study(py::module_& m) {
+  py::class_<ForkPlan, std::shared_ptr<ForkPlan>>(m, "ForkPlan", "A fork study, ready to run.")
+      .def(py::init(&make_plan), py::kw_only(), py::arg("rules"), py::arg("key"),
+           py::arg("standing"), py::arg("strategies"), py::arg("base"), py::arg("spot"),
+           py::arg("where"), py::arg("pick"), py::arg("arms"), py::arg("pairs"), py::arg("axes"))
+      .def_property_readonly("cells", &ForkPlan::cells)
+      .def_property_readonly("fields", &ForkPlan::fields);
+  py::class_<ForkBlocks>(m, "ForkBlocks", "Plays blocks of a fork study.")
+      .def(py::init([](const ForkPlan& plan) { return ForkBlocks(plan); }), py::arg("plan"))
+      .def("want", &ForkBlocks::want, py::arg("first"), py::arg("last"))
+      .def("advance", &advance, py::arg("threads"), py::arg("seconds"))
+      .def_property_readonly("idle", &ForkBlocks::idle)
+      .def_property_readonly("rounds_begun", &ForkBlocks::rounds_begun)
+      .def_property_readonly("spots_begun", &ForkBlocks::spots_begun);
+  m.def("study_replay", &replay, py::arg("plan"), py::arg("rounds"), py::arg("threads"),
+        "(rounds, spots, tallies, numbers of the rounds that could not be replayed)");
+  m.def(
+      "study_strategy", [](const std::string& t) { return strategy::text(strategy::parse(t)); },
+      py::arg("text"), "The one way to write that strategy; raises StrategyError.");
+  m.def("study_firsts", &first_names, "Names of the first actions.");
+  m.def("study_feature_values", &feature_values, py::arg("round"), py::arg("seat"),
+        "Every feature of a seat that must discard, by name; labels as their position.");
+  m.def("study_features", &feature_rows, "(name, type, labels, sentence) of every feature.");
+  m.attr("STUDY_BLOCK_ROUNDS") = study::kBlockRounds;
+  m.attr("STUDY_ENGINE") = study::kEngine;
+}
 
 }  // namespace oshihiki::bindings

@@ -346,3 +346,57 @@ def ukeire_batch(
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]: ...
 def read_tiles(tiles: Tiles, what: str, red_ids: bool) -> list[int]: ...
 def format_tiles(codes: list[int]) -> str: ...
+
+# --- study ----------------------------------------------------------------------------------------
+
+STUDY_BLOCK_ROUNDS: int
+STUDY_ENGINE: str
+
+_Asked = list[tuple[str, list[tuple[int, int]]]]
+_Standing = tuple[list[int], int, int, int, int]
+
+class ForkPlan:
+    """A fork study, ready to run."""
+
+    def __init__(
+        self,
+        *,
+        rules: Rules,
+        key: int,
+        standing: _Standing | None,
+        strategies: list[str],
+        base: int,
+        spot: _Asked,
+        where: _Asked,
+        pick: str,
+        arms: list[tuple[str, str | None, int]],
+        pairs: list[tuple[int, int]],
+        axes: _Asked,
+    ) -> None: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def fields(self) -> list[str]: ...
+
+class ForkBlocks:
+    """Plays blocks of a fork study."""
+
+    def __init__(self, plan: ForkPlan) -> None: ...
+    def want(self, first: int, last: int) -> None: ...
+    def advance(self, threads: int, seconds: float) -> list[tuple[int, int, int, list[int]]]: ...
+    @property
+    def idle(self) -> bool: ...
+    @property
+    def rounds_begun(self) -> int: ...
+    @property
+    def spots_begun(self) -> int: ...
+
+def study_replay(
+    plan: ForkPlan,
+    rounds: list[tuple[list[int], int, int, _Standing, list[tuple[int, int]]]],
+    threads: int,
+) -> tuple[int, int, list[int], list[int]]: ...
+def study_strategy(text: str) -> str: ...
+def study_firsts() -> list[str]: ...
+def study_feature_values(round: Any, seat: int) -> dict[str, int]: ...
+def study_features() -> list[tuple[str, str, str, str]]: ...

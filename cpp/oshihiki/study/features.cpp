@@ -1,0 +1,301 @@
+#include "oshihiki/study/features.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/score/score.hpp"
+
+namespace oshihiki::study {
+namespace {
+
+using play::View;
+
+template <class F>
+void for_each_opponent(const View& view, F&& f) {
+  for (int s = 0; s < view.players(); ++s) {
+    if (s != view.seat()) f(static_cast<Seat>(s));
+  }
+}
+template <class F>
+void for_each_riichi(const View& view, F&& f) {
+  for_each_opponent(view, [&](Seat s) {
+    if (view.in_riichi(s)) f(s);
+  });
+}
+
+int count_open(const Melds& melds) noexcept {
+  int n = 0;
+  for (const auto& m : melds) n += m.open() ? 1 : 0;
+  return n;
+}
+
+/// How many han one tile of each kind is worth as dora.
+std::array<std::uint8_t, kKinds> dora_worth(const View& view) noexcept {
+  std::array<std::uint8_t, kKinds> worth{};
+  for (int i = 0; i < view.indicators(); ++i) {
+    ++worth[wall::dora_of(view.indicator(i).kind(), view.players())];
+  }
+  return worth;
+}
+
+struct DoraHeld {
+  int dora = 0;
+  int aka = 0;
+};
+DoraHeld dora_held(const View& view) noexcept {
+  const auto worth = dora_worth(view);
+  DoraHeld held;
+  for_each_kind(view.hand().present, [&](Kind k) {
+    held.dora += view.hand().counts[k] * worth[k];
+    held.aka += view.hand().reds[k];
+  });
+  for (const auto& m : view.melds(view.seat())) {
+    held.aka += m.reds;
+    if (m.type == MeldType::kChi) {
+      for (int i = 0; i < 3; ++i) held.dora += worth[static_cast<std::size_t>(m.kind + i)];
+    } else {
+      held.dora += m.tiles() * worth[m.kind];
+    }
+  }
+  held.dora += view.kita(view.seat()) * worth[kNorth];
+  return held;
+}
+
+/// Two kinds three apart in a suit.
+bool has_suji_pair(KindSet set) noexcept {
+  constexpr KindSet kLow = [] {
+    KindSet low = 0;
+    for (Kind k = 0; k < kEast; ++k) {
+      if (rank_of(k) < 6) low |= kind_bit(k);
+    }
+    return low;
+  }();
+  return (set & (set >> 3) & kLow) != 0;
+}
+
+std::int32_t cheapest_ron(Reader& r, bool riichi) noexcept {
+  if (r.shanten() != 0) return 0;
+  const View& view = r.view();
+  const auto& best = r.best();
+  const auto worth = dora_worth(view);
+  const DoraHeld held = dora_held(view);
+
+  score::Win win;
+  win.melds = view.melds(view.seat());
+  win.seat_wind = view.seat_wind(view.seat());
+  win.round_wind = view.round_wind();
+  win.honba = static_cast<std::uint16_t>(view.honba());
+  win.kita = static_cast<std::uint8_t>(view.kita(view.seat()));
+  if (riichi && is_closed(win.melds)) win.flags |= score::bit(score::Flag::kRiichi);
+  // A plain tile is discarded where there is one.
+  const bool red_goes = view.hand().counts[best.discard] == view.hand().reds[best.discard];
+  const int dora = held.dora - worth[best.discard];
+  win.aka = static_cast<std::uint8_t>(held.aka - (red_goes ? 1 : 0));
+  Counts closed = view.hand().counts;
+  --closed[best.discard];
+
+  std::int32_t least = 0;
+  for_each_kind(best.accepted, [&](Kind k) {
+    win.closed = closed;
+    ++win.closed[k];
+    win.keys = SuitKeys::of(win.closed);
+    win.winning = k;
+    win.dora = static_cast<std::uint8_t>(dora + worth[k]);
+    const score::Score s = score::score(win, view.rules());
+    if (s.status != score::Status::kWin) return;
+    const std::int32_t points = score::ron_points(s.base, win.dealer());
+    if (least == 0 || points < least) least = points;
+  });
+  return least;
+}
+
+// One function a feature, by the names of features.def.
+
+std::int32_t turn(Reader& r) noexcept { return r.view().own_turn(); }
+
+std::int32_t riichi_opponents(Reader& r) noexcept {
+  std::int32_t n = 0;
+  for_each_riichi(r.view(), [&](Seat) { ++n; });
+  return n;
+}
+
+std::int32_t ippatsu_live(Reader& r) noexcept {
+  bool live = false;
+  for_each_riichi(r.view(), [&](Seat s) { live = live || r.view().ippatsu_live(s); });
+  return live ? 1 : 0;
+}
+
+std::int32_t dealer(Reader& r) noexcept {
+  const View& view = r.view();
+  if (view.dealer() == view.seat()) return 1;
+  return view.in_riichi(view.dealer()) ? 2 : 0;
+}
+
+std::int32_t wind(Reader& r) noexcept { return r.view().seat_wind(r.view().seat()) - kEast; }
+std::int32_t round(Reader& r) noexcept {
+  return (r.view().round_wind() - kEast) * 4 + r.view().dealer();
+}
+std::int32_t honba(Reader& r) noexcept { return r.view().honba(); }
+std::int32_t deposits(Reader& r) noexcept { return r.view().deposits(); }
+std::int32_t live_left(Reader& r) noexcept { return r.view().live_left(); }
+std::int32_t score(Reader& r) noexcept { return r.view().score(r.view().seat()); }
+
+std::int32_t rank(Reader& r) noexcept {
+  const View& view = r.view();
+  const Seat me = view.seat();
+  std::int32_t place = 1;
+  for_each_opponent(view, [&](Seat s) {
+    if (view.score(s) > view.score(me) || (view.score(s) == view.score(me) && s < me)) ++place;
+  });
+  return place;
+}
+
+std::int32_t lead(Reader& r) noexcept {
+  const View& view = r.view();
+  bool any = false;
+  std::int32_t most = 0;
+  for_each_opponent(view, [&](Seat s) {
+    if (!any || view.score(s) > most) most = view.score(s);
+    any = true;
+  });
+  return view.score(view.seat()) - most;
+}
+
+std::int32_t open_melds(Reader& r) noexcept { return count_open(r.view().melds(r.view().seat())); }
+std::int32_t open(Reader& r) noexcept { return open_melds(r) > 0 ? 1 : 0; }
+
+std::int32_t opponent_melds(Reader& r) noexcept {
+  std::int32_t most = 0;
+  for_each_opponent(r.view(),
+                    [&](Seat s) { most = std::max(most, count_open(r.view().melds(s))); });
+  return most;
+}
+
+std::int32_t riichi_turn(Reader& r) noexcept {
+  std::int32_t first = 0;
+  for_each_riichi(r.view(), [&](Seat s) {
+    const std::int32_t at = r.view().riichi_at(s) + 1;
+    if (first == 0 || at < first) first = at;
+  });
+  return first;
+}
+
+std::int32_t since_riichi(Reader& r) noexcept {
+  std::int32_t least = -1;
+  for_each_riichi(r.view(), [&](Seat s) {
+    const auto since =
+        static_cast<std::int32_t>(r.view().river(s).size()) - r.view().riichi_at(s) - 1;
+    if (least < 0 || since < least) least = since;
+  });
+  return std::max(least, 0);
+}
+
+std::int32_t dora(Reader& r) noexcept {
+  const DoraHeld held = dora_held(r.view());
+  return held.dora + held.aka + r.view().kita(r.view().seat());
+}
+
+std::int32_t safe_tiles(Reader& r) noexcept {
+  KindSet safe = kAllKinds;
+  for_each_riichi(r.view(), [&](Seat s) { safe &= r.view().genbutsu(s); });
+  std::int32_t n = 0;
+  for_each_kind(safe & r.view().hand().present, [&](Kind k) { n += r.view().hand().counts[k]; });
+  return n;
+}
+
+std::int32_t suji_passed(Reader& r) noexcept {
+  std::int32_t least = -1;
+  for_each_riichi(r.view(), [&](Seat s) {
+    const KindSet safe = r.view().genbutsu(s);
+    std::int32_t n = 0;
+    for (Kind k = 0; k < kEast; ++k) {
+      if (rank_of(k) < 6 && (contains(safe, k) || contains(safe, static_cast<Kind>(k + 3)))) ++n;
+    }
+    if (least < 0 || n < least) least = n;
+  });
+  return std::max(least, 0);
+}
+
+std::int32_t shanten(Reader& r) noexcept { return r.shanten(); }
+std::int32_t accepted_kinds(Reader& r) noexcept { return std::popcount(r.best().accepted); }
+std::int32_t accepted_tiles(Reader& r) noexcept { return r.best().tiles; }
+
+std::int32_t wait(Reader& r) noexcept {
+  if (r.shanten() != 0) return 0;
+  const KindSet kinds = r.best().accepted;
+  const int n = std::popcount(kinds);
+  if (n >= 3) return 2;
+  if (n == 2) return has_suji_pair(kinds) ? 1 : 3;
+  if (n == 0) return 0;
+  return is_honour(static_cast<Kind>(std::countr_zero(kinds))) ? 5 : 4;
+}
+
+std::int32_t hand(Reader& r) noexcept {
+  switch (r.shanten()) {
+    case 0: {
+      const KindSet kinds = r.best().accepted;
+      const bool good = has_suji_pair(kinds) || std::popcount(kinds) >= 3 || r.best().tiles >= 6;
+      return good ? 0 : 1;
+    }
+    case 1:
+      return dora(r) >= 2 ? 2 : 3;
+    default:
+      return 4;
+  }
+}
+
+std::int32_t value(Reader& r) noexcept { return cheapest_ron(r, true); }
+std::int32_t value_damaten(Reader& r) noexcept { return cheapest_ron(r, false); }
+
+using Function = std::int32_t (*)(Reader&) noexcept;
+constexpr std::array<Function, kFeatures> kFunctions = {
+#define STUDY_NUMBER(name, sentence) &name,
+#define STUDY_TRUTH(name, sentence) &name,
+#define STUDY_LABELS(name, labels, sentence) &name,
+#include "oshihiki/study/features.def"
+};
+
+constexpr std::array<FeatureInfo, kFeatures> kInfo = {{
+#define STUDY_NUMBER(name, sentence) {#name, FeatureType::kNumber, "", sentence},
+#define STUDY_TRUTH(name, sentence) {#name, FeatureType::kTruth, "", sentence},
+#define STUDY_LABELS(name, labels, sentence) {#name, FeatureType::kLabels, labels, sentence},
+#include "oshihiki/study/features.def"
+}};
+
+}  // namespace
+
+const std::array<FeatureInfo, kFeatures>& features() { return kInfo; }
+
+std::int32_t Reader::value(Feature feature) noexcept {
+  return kFunctions[static_cast<std::size_t>(feature)](*this);
+}
+
+int Reader::shanten() noexcept {
+  if (shanten_ == kUnknown) {
+    // A complete hand without a yaku counts as tenpai: it must discard.
+    shanten_ = std::max(0, agari::shanten(view_.hand()));
+  }
+  return shanten_;
+}
+
+const Reader::Best& Reader::best() noexcept {
+  if (has_best_) return best_;
+  has_best_ = true;
+  const Hand& hand = view_.hand();
+  agari::Discards out;
+  agari::discards(hand.counts, hand.keys, hand.size, out);
+  bool any = false;
+  for_each_kind(out.best, [&](Kind k) {
+    const KindSet kinds = out.after[k].kinds;
+    int tiles = 0;
+    for_each_kind(kinds, [&](Kind a) { tiles += view_.unseen(a); });
+    if (!any || tiles > best_.tiles) {
+      best_ = {k, kinds, tiles};
+      any = true;
+    }
+  });
+  return best_;
+}
+
+}  // namespace oshihiki::study

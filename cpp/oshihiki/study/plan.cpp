@@ -1,0 +1,80 @@
+#include "oshihiki/study/plan.hpp"
+
+#include "oshihiki/base/error.hpp"
+#include "oshihiki/play/round.hpp"
+
+namespace oshihiki::study {
+namespace {
+
+void need(bool fine, const std::string& text) {
+  if (!fine) throw StudyError("study: " + text);
+}
+
+void check_hundreds(std::int64_t value, const char* what) {
+  need(value % kPointUnit == 0,
+       std::string(what) + " is " + std::to_string(value) + "; a study counts points in hundreds");
+}
+
+}  // namespace
+
+void ForkPlan::check() const {
+  play::check_playable(rules);
+  check_hundreds(rules.start, "rules.start");
+  check_hundreds(rules.honba_ron, "rules.honba_ron");
+  check_hundreds(rules.honba_tsumo, "rules.honba_tsumo");
+  if (standing) {
+    for (const auto s : standing->scores) check_hundreds(s, "a score of the context");
+    need(standing->dealer < rules.players, "context.round names a dealer the rules do not have");
+  }
+  need(!strategies.empty() && strategies.size() < 64, "between 1 and 63 strategies");
+  need(base < strategies.size(), "no such base strategy");
+  need(!arms.empty() && arms.size() <= kMaxArms,
+       std::to_string(arms.size()) + " arms; allowed are 1 to " + std::to_string(kMaxArms));
+  for (const auto& arm : arms)
+    need(arm.then < strategies.size(), "arm " + arm.name + ": no such strategy");
+  for (const auto& [a, b] : pairs)
+    need(a < arms.size() && b < arms.size(), "a pair of no such arms");
+  for (const auto& axis : axes) need(!axis.bins.empty(), "an axis without bins");
+  need(cells() <= 20000, std::to_string(cells()) + " cells; allowed are 20,000");
+}
+
+int ForkPlan::cells() const noexcept {
+  std::size_t n = 1;
+  for (const auto& axis : axes) n = n > 1000000 ? n : n * axis.bins.size();
+  return static_cast<int>(n);
+}
+
+std::vector<std::string> ForkPlan::fields() const {
+  std::vector<std::string> names = {"rounds", "n", "n2", "spots"};
+  for (const auto& arm : arms) {
+    for (const char* what :
+         {"value", "win", "tsumo", "deal_in", "other_tsumo", "lateral", "draw_tenpai", "draw_noten",
+          "abort", "win_points", "deal_in_points"}) {
+      names.push_back("arm." + arm.name + "." + what);
+    }
+  }
+  for (const auto& [a, b] : pairs) {
+    for (const char* what : {"d", "d2", "dn"}) {
+      names.push_back("pair." + arms[a].name + "-" + arms[b].name + "." + what);
+    }
+  }
+  return names;
+}
+
+void Tally::clear(const ForkPlan& plan) {
+  rounds = 0;
+  spots = 0;
+  const Layout layout{plan.arms.size(), plan.pairs.size()};
+  cells.assign(static_cast<std::size_t>(plan.cells()) * layout.size(), 0);
+}
+
+void Tally::add(const Tally& other) {
+  rounds += other.rounds;
+  spots += other.spots;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    need(!__builtin_add_overflow(cells[i], other.cells[i], &cells[i]),
+         "a tally does not fit 64 bits");
+  }
+}
+
+}  // namespace oshihiki::study

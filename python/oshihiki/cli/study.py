@@ -1,0 +1,284 @@
+"""``oshihiki study``: run, resume, report and merge Monte Carlo studies."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from oshihiki.errors import StudyError
+from oshihiki.study import spec as specs
+from oshihiki.study.result import BLOCK_ROUNDS, StudyResult
+
+__all__ = ["command"]
+
+
+@click.group()
+def command() -> None:
+    """Monte Carlo studies of push and fold."""
+
+
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def list_(as_json: bool) -> None:
+    """List the built-in studies."""
+    rows = [{"name": name, "title": specs.read(name).title} for name in specs.names()]
+    if as_json:
+        _print_json({"studies": rows})
+        return
+    width = max(len(row["name"]) for row in rows)
+    for row in rows:
+        click.echo(f"{row['name']:{width}}  {row['title']}")
+
+
+@command.command()
+@click.argument("name", metavar="NAME|SPEC", required=False)
+@click.option("--features", is_flag=True, help="List what predicates and cells can ask.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def show(name: str | None, features: bool, as_json: bool) -> None:
+    """Print a study's TOML, or the features it can use."""
+    if features:
+        _show_features(as_json)
+        return
+    if name is None:
+        raise click.UsageError("name a study, or give --features")
+    if as_json:
+        spec = specs.read(name)
+        _print_json({"name": name, "id": spec.id, "spec": dict(spec.data)})
+        return
+    click.echo(specs.source(name), nl=False)
+
+
+def _show_features(as_json: bool) -> None:
+    rows = [
+        {"name": f.name, "type": f.type, "labels": list(f.labels), "sentence": f.sentence}
+        for f in specs.features().values()
+    ]
+    if as_json:
+        _print_json({"features": rows})
+        return
+    for row in rows:
+        kind = " | ".join(row["labels"]) if row["labels"] else str(row["type"])
+        click.echo(f"{row['name']}: {kind}\n    {row['sentence']}")
+
+
+def _running(function: Callable[..., None]) -> Callable[..., None]:
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output."),
+        click.option(
+            "--max-seconds",
+            type=click.FloatRange(min=0),
+            help="End at the last look complete after so many seconds; 0: no limit.",
+        ),
+        click.option(
+            "--max-rounds",
+            type=click.IntRange(min=0),
+            help=f"End after so many rounds, in whole blocks of {BLOCK_ROUNDS:,}; 0: no limit.",
+        ),
+        click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors."),
+    ):
+        function = option(function)
+    return function
+
+
+@command.command()
+@click.argument("name", metavar="NAME|SPEC")
+@click.argument("more", metavar="[LOG]...", nargs=-1)
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the study; default ./NAME.")
+@click.option(
+    "--spots-from",
+    multiple=True,
+    metavar="LOG...",
+    help="Take the spots from the recorded decisions of real matches.",
+)
+@click.option("--blocks", metavar="A:B", help="Play only these blocks, for `merge`.")
+@_running
+def run(
+    name: str,
+    more: tuple[str, ...],
+    out: Path | None,
+    spots_from: tuple[str, ...],
+    blocks: str | None,
+    threads: int | None,
+    max_rounds: int | None,
+    max_seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Run a study: a built-in one by name, or a TOML file.
+
+    Results go to the folder: report.html, cells.csv, cells.parquet, merged.json. A folder that
+    holds the same study is gone on with.
+    """
+    from oshihiki.study import run as runs
+
+    if more and not spots_from:
+        raise click.UsageError(f"unexpected argument {more[0]!r}")
+    spec = specs.read(name)
+    folder = out or Path(Path(name).stem)
+    if blocks is not None:
+        _run_blocks(spec, folder, blocks, threads)
+        return
+    logs = (*spots_from, *more)
+    _carry_out(
+        spec.title,
+        folder,
+        as_json,
+        lambda progress: runs.run(
+            spec,
+            folder,
+            threads=threads,
+            max_rounds=max_rounds,
+            max_seconds=max_seconds,
+            spots_from=logs,
+            progress=progress,
+        ),
+    )
+
+
+def _run_blocks(spec: specs.Spec, folder: Path, blocks: str, threads: int | None) -> None:
+    from oshihiki.study import run as runs
+    from oshihiki.study.progress import shown
+
+    found = re.fullmatch(r"(\d+):(\d+)", blocks)
+    if found is None:
+        raise StudyError(f"--blocks {blocks}: allowed: A:B with 0 <= A < B")
+    first, last = int(found[1]), int(found[2])
+    with shown(spec.title) as progress:
+        runs.run_blocks(spec, folder, first, last, threads=threads, progress=progress)
+    click.echo(
+        f"blocks {first} to {last - 1} are in {folder}; join ranges with: "
+        f"oshihiki study merge OUT {shlex.quote(str(folder))} ..."
+    )
+
+
+@command.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@_running
+def resume(
+    folder: Path,
+    threads: int | None,
+    max_rounds: int | None,
+    max_seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Go on with a study that was interrupted or ended by a limit."""
+    from oshihiki.study import run as runs
+
+    spec, _, _ = runs.opened(folder)
+    _carry_out(
+        spec.title,
+        folder,
+        as_json,
+        lambda progress: runs.resume(
+            folder,
+            threads=threads,
+            max_rounds=max_rounds,
+            max_seconds=max_seconds,
+            progress=progress,
+        ),
+    )
+
+
+@command.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--extra",
+    "extras",
+    multiple=True,
+    metavar="KIND",
+    help="Also write figures or the table: svg, png, csv, latex. May be given again.",
+)
+def report(folder: Path, extras: tuple[str, ...]) -> None:
+    """Write a study's tables and page again from its stored result."""
+    from oshihiki import report as reports
+
+    result = StudyResult.read(folder)
+    result.write_csv(folder / "cells.csv")
+    result.write_parquet(folder / "cells.parquet")
+    for path in reports.write(result, folder, extras):
+        click.echo(str(path))
+
+
+@command.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
+    """Join FOLDERS that hold ranges of blocks of one study into OUT."""
+    from oshihiki.study import run as runs
+
+    result = runs.merge(out, folders)
+    _print_result(result, out, "joined", as_json)
+
+
+@command.command(context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def position(arguments: tuple[str, ...]) -> None:
+    """Every candidate action at one decision of a real log (not yet)."""
+    raise StudyError("study position: not yet; this version runs fork studies (`study run`)")
+
+
+def _carry_out(title: str, folder: Path, as_json: bool, go: Callable[[Any], Any]) -> None:
+    from oshihiki.study.progress import shown
+
+    if find_spec("jinja2") is None:  # told before the work, not after it
+        raise StudyError("a study's report needs jinja2: pip install 'oshihiki[study]'")
+    try:
+        with shown(title) as progress:
+            ended = go(progress)
+    except KeyboardInterrupt:
+        click.echo(
+            "interrupted; everything finished is kept. Go on with: "
+            f"oshihiki study resume {shlex.quote(str(folder))}",
+            err=True,
+        )
+        sys.exit(130)
+    _print_result(ended.result, folder, ended.why, as_json)
+
+
+def _print_result(result: StudyResult, folder: Path, why: str, as_json: bool) -> None:
+    from oshihiki import report as reports
+
+    reports.write(result, folder)
+    goal = float(result.spec.get("stop", {}).get("half_width", 0))
+    reproduce = str(result.meta["command"])
+    if as_json:
+        _print_json(
+            {
+                "id": result.id,
+                "title": result.title,
+                "folder": str(folder),
+                "blocks": result.blocks,
+                "rounds": result.rounds_played,
+                "spots": result.spots,
+                "source": result.meta["source"],
+                "ended": why,
+                "reproduce": reproduce,
+                "half_width": goal or None,
+                "cells_within": result.reached(goal)[0] if goal else None,
+                "cells_all": len(result.cells),
+                "cells": result.rows(),
+            }
+        )
+        return
+    if sys.stdout.isatty():
+        result.print()
+    else:
+        click.echo(result.table(), nl=False)
+    click.echo(f"\n{result.rounds_played:,} rounds, {result.spots:,} spots; ended because {why}.")
+    if goal:
+        done, of = result.reached(goal)
+        click.echo(f"{done} of {of} cells are within ±{goal:g} points.")
+    click.echo(f"The same numbers again: {reproduce}")
+    click.echo(f"Report: {folder / 'report.html'}")
+
+
+def _print_json(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))

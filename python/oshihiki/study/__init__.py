@@ -1,0 +1,143 @@
+"""Monte Carlo studies: what an action is worth, with intervals.
+
+>>> import oshihiki as oh
+>>> study = oh.study.load("push-fold")
+>>> study.title
+'Push or fold against a first riichi'
+>>> result = study.run("out/", threads=2)                            # doctest: +SKIP
+>>> result.rows()[0]["difference"]                                   # doctest: +SKIP
+412.5
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any
+
+from oshihiki.study import spec as _spec
+from oshihiki.study.result import StudyResult
+
+if TYPE_CHECKING:
+    from oshihiki.study.run import Progress
+
+__all__ = ["Study", "StudyResult", "load", "merge", "names", "read", "resume", "source"]
+
+
+class Study:
+    """A checked study, ready to run; made by :func:`load` or from a dict.
+
+    Examples
+    --------
+    >>> import oshihiki as oh
+    >>> oh.study.load("push-fold").arms
+    ('push_once', 'fold_once', 'push_all', 'betaori')
+    """
+
+    def __init__(self, data: Mapping[str, Any] | _spec.Spec, name: str = "study") -> None:
+        self.spec = data if isinstance(data, _spec.Spec) else _spec.parse(data, name)
+
+    @property
+    def title(self) -> str:
+        """The study's title."""
+        return self.spec.title
+
+    @property
+    def id(self) -> str:
+        """Hash of what decides the numbers: everything but limits and title."""
+        return self.spec.id
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """Names of the arms."""
+        return self.spec.arms
+
+    def run(
+        self,
+        out: str | os.PathLike[str],
+        threads: int | None = None,
+        executor: Executor | None = None,
+        *,
+        max_rounds: int | None = None,
+        max_seconds: float | None = None,
+        spots_from: Sequence[str | os.PathLike[str]] = (),
+        progress: Progress | None = None,
+    ) -> StudyResult:
+        """Run the study in the folder `out` and return its result.
+
+        A folder that holds the same study is gone on with; any other is refused. The parameters
+        are those of :func:`oshihiki.study.run.run`.
+
+        Raises
+        ------
+        StudyError
+            The folder holds something else, or cannot be written.
+        """
+        from oshihiki.study.run import run
+
+        return run(
+            self.spec,
+            out,
+            threads=threads,
+            executor=executor,
+            max_rounds=max_rounds,
+            max_seconds=max_seconds,
+            spots_from=spots_from,
+            progress=progress,
+        ).result
+
+
+def names() -> list[str]:
+    """Names of the built-in studies.
+
+    Examples
+    --------
+    >>> import oshihiki as oh
+    >>> "push-fold" in oh.study.names()
+    True
+    """
+    return _spec.names()
+
+
+def source(name_or_path: str | os.PathLike[str]) -> str:
+    """The TOML text of a study."""
+    return _spec.source(name_or_path)
+
+
+def load(name_or_path: str | os.PathLike[str]) -> Study:
+    """Read a study: a built-in name, or the path of a TOML file.
+
+    Raises
+    ------
+    StudyError
+        No such study, or something in it is not allowed: the key, the value and what is.
+
+    Examples
+    --------
+    >>> import oshihiki as oh
+    >>> oh.study.load("push-fold").title
+    'Push or fold against a first riichi'
+    """
+    return Study(_spec.read(name_or_path))
+
+
+def read(out: str | os.PathLike[str]) -> StudyResult:
+    """The stored result of a study's folder."""
+    return StudyResult.read(out)
+
+
+def resume(
+    out: str | os.PathLike[str], threads: int | None = None, executor: Executor | None = None
+) -> StudyResult:
+    """Go on with the study of a folder; ends with the same bytes as an undisturbed run."""
+    from oshihiki.study.run import resume as resume_
+
+    return resume_(out, threads=threads, executor=executor).result
+
+
+def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]) -> StudyResult:
+    """Join folders that hold ranges of blocks of one study into `out`."""
+    from oshihiki.study.run import merge as merge_
+
+    return merge_(out, folders)

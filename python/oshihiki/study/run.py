@@ -1,0 +1,671 @@
+"""Runs a fork study: plays blocks, looks at fixed sizes, stops by rule, keeps everything.
+
+A result is a function of the study's id and of the number of blocks. The run looks at its
+numbers only at the sizes of :func:`looks` (and at ``max_rounds``), always on the complete prefix
+of blocks; what was played beyond the look that ends the run is kept as shards and left out of
+the result. Threads, executors, shards and interruptions decide only when a block is played.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import shlex
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from types import FrameType
+from typing import Any, Protocol
+
+from oshihiki import _core
+from oshihiki.errors import StudyError
+from oshihiki.study import store
+from oshihiki.study.result import BLOCK_ROUNDS, Cell, StudyResult
+from oshihiki.study.spec import ENGINE, Spec, Stop, dump_toml, hash_of, read
+from oshihiki.study.store import Shard, Store, Tally
+
+__all__ = [
+    "Ended",
+    "Progress",
+    "SelfPlay",
+    "Silent",
+    "Source",
+    "default_threads",
+    "looks",
+    "merge",
+    "opened",
+    "resume",
+    "run",
+    "run_blocks",
+]
+
+_SLICE = 0.25  # seconds of one call into the core
+_FLUSH_LEAST = 2.0  # seconds of work that a killed run may lose, at first;
+_FLUSH_SHARE = 0.02  # later this share of the time so far, so that shards stay few
+
+
+def looks() -> Iterator[int]:
+    """The numbers of blocks at which a run looks: about 10**4 * 2**(k/2) rounds.
+
+    Examples
+    --------
+    >>> from itertools import islice
+    >>> from oshihiki.study.run import looks
+    >>> list(islice(looks(), 8))
+    [2, 3, 5, 7, 10, 14, 20, 28]
+    """
+    last = 0
+    k = 0
+    while True:
+        rounds = math.isqrt(10**8 * 2**k)
+        blocks = (rounds + BLOCK_ROUNDS // 2) // BLOCK_ROUNDS
+        if blocks > last:
+            yield blocks
+            last = blocks
+        k += 1
+
+
+class Source(Protocol):
+    """Where blocks come from."""
+
+    limit: int | None
+    """Blocks there are at all; None without end."""
+
+    def want(self, first: int, last: int) -> None:
+        """Put the blocks ``first`` to ``last - 1`` in the queue."""
+
+    def advance(self, seconds: float) -> list[tuple[int, Tally]]:
+        """Work for about that long; the blocks that are complete, in any order."""
+
+    def begun(self) -> tuple[int, int]:
+        """Rounds and spots of blocks begun but not complete."""
+
+    def describe(self, blocks: int) -> Any:
+        """Where the spots of the first `blocks` blocks came from, for ``meta["source"]``."""
+
+
+class SelfPlay:
+    """Rounds between strategies, played in this process."""
+
+    limit: int | None = None
+
+    def __init__(self, plan: _core.ForkPlan, threads: int) -> None:
+        self._blocks = _core.ForkBlocks(plan)
+        self._threads = threads
+
+    def want(self, first: int, last: int) -> None:
+        self._blocks.want(first, last)
+
+    def advance(self, seconds: float) -> list[tuple[int, Tally]]:
+        done = self._blocks.advance(self._threads, seconds)
+        return [(block, Tally(rounds, spots, cells)) for block, rounds, spots, cells in done]
+
+    def begun(self) -> tuple[int, int]:
+        return self._blocks.rounds_begun, self._blocks.spots_begun
+
+    def describe(self, blocks: int) -> Any:
+        return "self-play"
+
+
+def play_blocks(data: Mapping[str, Any], first: int, last: int) -> list[tuple[int, Tally]]:
+    """Play a range of blocks on one thread; what an executor's workers run."""
+    from oshihiki.study import spec
+
+    source = SelfPlay(spec.parse(data).plan, 1)
+    source.want(first, last)
+    out: list[tuple[int, Tally]] = []
+    while len(out) < last - first:
+        out += source.advance(_SLICE)
+    return out
+
+
+class Elsewhere:
+    """Rounds between strategies, played by an executor's workers, block by block."""
+
+    limit: int | None = None
+
+    def __init__(self, spec: Spec, executor: Executor) -> None:
+        self._spec = spec
+        self._executor = executor
+        self._running: set[Future[list[tuple[int, Tally]]]] = set()
+
+    def want(self, first: int, last: int) -> None:
+        for block in range(first, last):
+            self._running.add(
+                self._executor.submit(play_blocks, dict(self._spec.data), block, block + 1)
+            )
+
+    def advance(self, seconds: float) -> list[tuple[int, Tally]]:
+        done, self._running = wait(self._running, seconds, FIRST_COMPLETED)
+        return [block for future in done for block in future.result()]
+
+    def begun(self) -> tuple[int, int]:
+        return 0, 0
+
+    def describe(self, blocks: int) -> Any:
+        return "self-play"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended: its result, and why it went no further."""
+
+    result: StudyResult
+    why: str
+
+
+class Progress(Protocol):
+    """Is told how a run is getting on."""
+
+    def update(
+        self,
+        rounds: int,
+        spots: int,
+        widest: float,
+        reached: tuple[int, int] | None,
+        left: float | None,
+    ) -> None:
+        """Rounds and spots so far; at the last look the widest half-width in points and the
+        cells that are within the goal, of all; seconds left, if that can be told."""
+
+
+class Silent:
+    """Shows nothing."""
+
+    def update(
+        self,
+        rounds: int,
+        spots: int,
+        widest: float,
+        reached: tuple[int, int] | None,
+        left: float | None,
+    ) -> None:
+        pass
+
+
+def check_extra() -> None:
+    """Refuse before the work, not after it, when the result could not be written."""
+    if find_spec("pyarrow") is None:
+        raise StudyError("a study needs pyarrow: pip install 'oshihiki[study]'")
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C is noted and asked for between calls, so that no finished block is lost; a second
+    one is not held back."""
+    noted = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield noted.is_set
+        return
+
+    def note(_signal: int, _frame: FrameType | None) -> None:
+        if noted.is_set():
+            raise KeyboardInterrupt
+        noted.set()
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@dataclass
+class _Run:
+    """One run in one folder: the prefix summed so far, and what lies beyond it."""
+
+    spec: Spec
+    id: str
+    folder: Store
+    source: Source
+    command: str
+    threads: int
+    goal: float = 0  # half-width in points, 0 for none
+    most: int | None = None  # blocks
+    seconds: float = 0
+    progress: Progress = field(default_factory=Silent)
+    interrupted: Callable[[], bool] = lambda: False
+
+    def __post_init__(self) -> None:
+        self.started = time.monotonic()
+        self.flushed = self.started
+        self.played = 0  # rounds, in this run
+        self.at = 0  # blocks in `total`
+        self.total = Tally.empty(self.spec.plan.cells * len(self.spec.plan.fields))
+        self.shards = self.folder.shards()
+        self.asked: set[int] = set()  # in the source's hands
+        self.finished: dict[int, Tally] = {}  # blocks not stored yet
+        self.looks: list[dict[str, Any]] = []
+        self.last: StudyResult | None = None
+
+    # Results
+
+    def look(self) -> StudyResult:
+        """The result of the prefix, which is kept as a look."""
+        fields = self.spec.plan.fields
+        width = len(fields)
+        cells = tuple(
+            Cell(keys, dict(zip(fields, self.total.cells[i : i + width], strict=True)))
+            for keys, i in zip(self.spec.keys(), itertools.count(0, width))
+        )
+        result = StudyResult(
+            self.id, self.spec.stored(), self.at, self.total.rounds, self.total.spots, cells
+        )
+        self.looks.append(result.look())
+        meta = {
+            "command": f"{self.command} --max-rounds {self.at * BLOCK_ROUNDS}",
+            "versions": {"oshihiki": _core.__version__},
+            "engine_signature": ENGINE,
+            "source": self.source.describe(self.at),
+            "looks": list(self.looks),
+        }
+        self.last = replace(result, meta=meta)
+        return self.last
+
+    def reason(self, result: StudyResult) -> str | None:
+        """What ends the run at this look, if anything does."""
+        if self.goal and result.widest() <= self.goal:
+            return f"every interval is within {self.goal:g} points to either side"
+        if self.most is not None and result.blocks >= self.most:
+            if self.source.limit is not None and self.most >= self.source.limit:
+                return "all recorded rounds are used"
+            return f"the limit of {self.most * BLOCK_ROUNDS:,} rounds is reached"
+        return None
+
+    # The run
+
+    def go(self) -> Ended:
+        """From the first block to the look that ends the run."""
+        for target in self.targets():
+            if not self.reach(target):
+                break
+            result = self.look()
+            why = self.reason(result)
+            if why is not None:
+                self.store_rest()
+                return Ended(result, why)
+        assert self.last is not None
+        return Ended(self.last, f"the next look is beyond the limit of {self.seconds:g} seconds")
+
+    def targets(self) -> Iterator[int]:
+        """The sizes to look at: those of the schedule, and the limit."""
+        for blocks in looks():
+            if self.most is not None and blocks >= self.most:
+                yield self.most
+                return
+            yield blocks
+
+    def reach(self, target: int) -> bool:
+        """Bring the prefix to `target` blocks; False when time is up before."""
+        while self.at < target:
+            self.take_stored(target)
+            if self.at < target:
+                end = store.next_stored(self.shards, self.at, target)
+                if not self.play(end):
+                    return False
+        return True
+
+    def take_stored(self, target: int) -> None:
+        """Go on as far as stored shards lead."""
+        for shard in store.reachable(self.shards, self.at, target):
+            self.total.add(self.folder.read_shard(shard, self.id, len(self.total.cells)))
+            self.at = shard.last
+
+    def play(self, end: int) -> bool:
+        """Play on from the prefix and store a shard that begins there, at most to `end`."""
+        while True:
+            self.ask(end)
+            for block, tally in self.source.advance(_SLICE):
+                self.asked.discard(block)
+                self.finished[block] = tally
+                self.played += tally.rounds
+            run_ = self.at
+            while run_ < end and run_ in self.finished:
+                run_ += 1
+            self.show(end)
+            now = time.monotonic()
+            if self.interrupted():
+                self.store_rest()
+                raise KeyboardInterrupt
+            wait_ = max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.started))
+            if run_ == end or (run_ > self.at and now - self.flushed >= wait_):
+                tally = self.store(self.at, run_)
+                self.total.add(tally)
+                self.at = run_
+                return True
+            if self.looks and self.too_late(end):
+                self.store_rest()
+                return False
+
+    def ask(self, end: int) -> None:
+        """Keep the source busy: first up to `end`, then beyond, never twice."""
+        most = min((n for n in (self.most, self.source.limit) if n is not None), default=None)
+        block = self.at
+        while len(self.asked) < 4 * self.threads + 4 and (most is None or block < most):
+            if (
+                block not in self.asked
+                and block not in self.finished
+                and (block < end or not self.stored(block, end))
+            ):
+                self.source.want(block, block + 1)
+                self.asked.add(block)
+            block += 1
+
+    def stored(self, block: int, beyond: int) -> bool:
+        return any(s.first <= block < s.last for s in self.shards if s.first >= beyond)
+
+    def rate(self) -> float:
+        """Rounds a second in this run."""
+        return (self.played + self.source.begun()[0]) / (time.monotonic() - self.started + 1e-9)
+
+    def too_late(self, end: int) -> bool:
+        """Time is up, or plainly will be before the next look."""
+        if not self.seconds:
+            return False
+        left = self.seconds - (time.monotonic() - self.started)
+        if left <= 0:
+            return True
+        missing = (end - self.at) * BLOCK_ROUNDS - self.source.begun()[0]
+        missing -= sum(t.rounds for b, t in self.finished.items() if b < end)
+        return left < 0.9 * self.seconds and missing > 1.2 * left * self.rate() + BLOCK_ROUNDS
+
+    def store(self, first: int, last: int) -> Tally:
+        """Write finished blocks as one shard."""
+        tally = Tally.empty(len(self.total.cells))
+        for block in range(first, last):
+            tally.add(self.finished.pop(block))
+        self.shards.append(self.folder.write_shard(self.id, first, last, tally))
+        self.shards.sort()
+        self.flushed = time.monotonic()
+        return tally
+
+    def store_rest(self) -> None:
+        """Write everything that is finished, in ranges that no look cuts."""
+        cuts = set()
+        for target in self.targets():
+            cuts.add(target)
+            if target > max(self.finished, default=0):
+                break
+        while self.finished:
+            first = min(self.finished)
+            last = first + 1
+            while last in self.finished and last not in cuts:
+                last += 1
+            self.store(first, last)
+
+    def show(self, end: int) -> None:
+        """Tell the progress."""
+        begun = self.source.begun()
+        rounds = self.total.rounds + sum(t.rounds for t in self.finished.values()) + begun[0]
+        spots = self.total.spots + sum(t.spots for t in self.finished.values()) + begun[1]
+        widest = self.last.widest() if self.last else math.inf
+        reached = self.last.reached(self.goal) if self.last and self.goal else None
+        left = []
+        rate = self.rate()
+        if self.seconds:
+            left.append(max(0.0, self.seconds - (time.monotonic() - self.started)))
+        if self.most is not None and rate > 0:
+            left.append(max(0.0, (self.most * BLOCK_ROUNDS - rounds) / rate))
+        if self.goal and self.last and math.isfinite(widest) and rate > 0:
+            need = self.last.rounds_played * (widest / self.goal) ** 2
+            left.append(max(0.0, (need - rounds) / rate))
+        self.progress.update(rounds, spots, widest, reached, min(left) if left else None)
+
+
+def default_threads() -> int:
+    """Processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def run(
+    spec: Spec,
+    out: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    max_rounds: int | None = None,
+    max_seconds: float | None = None,
+    spots_from: Sequence[str | os.PathLike[str]] = (),
+    progress: Progress | None = None,
+) -> Ended:
+    """Run or go on with a study in the folder `out`, and write its results there.
+
+    Parameters
+    ----------
+    spec
+        The study.
+    out
+        Its folder; one that exists is gone on with if it holds the same study.
+    threads
+        Threads; default all processors. The result does not depend on it.
+    executor
+        Anything with ``submit``, such as a process pool: blocks are played by its workers.
+    max_rounds, max_seconds
+        Limits instead of the study's own. With `max_rounds` alone there is no limit of time, so
+        that it names one result everywhere. Rounds are rounded up to whole blocks of 4,096.
+        Seconds count from this call; the run ends at the last look that was complete.
+    spots_from
+        Files of real logs: spots are their recorded decisions.
+    progress
+        Is told how the run gets on.
+
+    Raises
+    ------
+    StudyError
+        The folder holds another study, or something cannot be read or written.
+    KeyboardInterrupt
+        After everything finished was stored; the same call goes on from there.
+    """
+    check_extra()
+    stop = limits(spec, max_rounds, max_seconds)
+    threads = default_threads() if threads is None else threads
+    if not 1 <= threads <= 1024:
+        raise StudyError(f"threads = {threads}: allowed: 1 to 1024")
+    identity = dict(spec.identity)
+    source: Source
+    command = f"oshihiki study run {shlex.quote(spec.name)}"
+    if spots_from:
+        from oshihiki.study.spots import RealRounds
+
+        if executor is not None:
+            raise StudyError("spots from logs are not played by an executor")
+        real = RealRounds(spec, spots_from, threads)
+        identity["spots"] = real.identity
+        command += "".join(f" --spots-from {shlex.quote(os.fspath(p))}" for p in spots_from)
+        source = real
+    elif executor is not None:
+        source = Elsewhere(spec, executor)
+    else:
+        source = SelfPlay(spec.plan, threads)
+    most = -(-stop.max_rounds // BLOCK_ROUNDS) if stop.max_rounds else None
+    if source.limit is not None:
+        most = source.limit if most is None else min(most, source.limit)
+
+    identity_hash = hash_of(identity)
+    folder = Store(out)
+    started = {"study": spec.name, "spots_from": [os.fspath(p) for p in spots_from]}
+    folder.begin(identity_hash, identity, started, dump_toml(with_limits(spec, stop)))
+    with folder.lock(), _interrupts() as interrupted:
+        ended = _Run(
+            spec,
+            identity_hash,
+            folder,
+            source,
+            command,
+            threads,
+            goal=stop.half_width,
+            most=most,
+            seconds=stop.max_seconds,
+            progress=progress or Silent(),
+            interrupted=interrupted,
+        ).go()
+        ended.result.write(folder.folder)
+    return ended
+
+
+def limits(spec: Spec, max_rounds: int | None, max_seconds: float | None) -> Stop:
+    """The study's limits with those of one run in their place."""
+    stop = spec.stop
+    if max_rounds is not None:
+        if max_rounds < 0:
+            raise StudyError(f"max_rounds = {max_rounds}: allowed: 0 (none) or more")
+        stop = replace(
+            stop, max_rounds=max_rounds, max_seconds=0 if max_rounds else stop.max_seconds
+        )
+    if max_seconds is not None:
+        if not 0 <= max_seconds < math.inf:
+            raise StudyError(f"max_seconds = {max_seconds}: allowed: 0 (none) or more")
+        stop = replace(stop, max_seconds=max_seconds)
+    return stop
+
+
+def with_limits(spec: Spec, stop: Stop) -> dict[str, Any]:
+    """The study's TOML with the limits of this run, for ``resume``."""
+    kept = dict(spec.data.get("stop", {}))
+    kept["max_rounds"] = stop.max_rounds
+    kept["max_seconds"] = stop.max_seconds
+    return {**spec.data, "stop": kept}
+
+
+def opened(out: str | os.PathLike[str]) -> tuple[Spec, Store, list[str]]:
+    """A study's folder: its study, checked against its id, and the logs its spots came from."""
+    folder = Store(out)
+    header = folder.header()
+    spec = replace(read(folder.folder / "study.toml"), name=str(header["source"]["study"]))
+    spots_from = [str(p) for p in header["source"]["spots_from"]]
+    if not spots_from:
+        folder.check(spec.id, spec.identity)
+    return spec, folder, spots_from
+
+
+def resume(
+    out: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    max_rounds: int | None = None,
+    max_seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Ended:
+    """Go on with the study of a folder, by the limits of its last run or new ones.
+
+    An interrupted run that is resumed ends with the same bytes as one that was not.
+    """
+    spec, _, spots_from = opened(out)
+    return run(
+        spec,
+        out,
+        threads=threads,
+        executor=executor,
+        max_rounds=max_rounds,
+        max_seconds=max_seconds,
+        spots_from=spots_from,
+        progress=progress,
+    )
+
+
+def run_blocks(
+    spec: Spec,
+    out: str | os.PathLike[str],
+    first: int,
+    last: int,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Play the blocks ``first`` to ``last - 1`` only, for `merge`; says how many are stored.
+
+    Ranges of one study played on several machines are joined by :func:`merge`.
+    """
+    if not 0 <= first < last:
+        raise StudyError(f"blocks {first}:{last}: allowed: A:B with 0 <= A < B")
+    threads = default_threads() if threads is None else threads
+    folder = Store(out)
+    started: dict[str, Any] = {"study": spec.name, "spots_from": []}
+    folder.begin(spec.id, spec.identity, started, dump_toml(spec.data))
+    with folder.lock(), _interrupts() as interrupted:
+        run_ = _Run(
+            spec,
+            spec.id,
+            folder,
+            SelfPlay(spec.plan, threads),
+            "",
+            threads,
+            progress=progress or Silent(),
+            interrupted=interrupted,
+            most=last,
+        )
+        run_.at = first
+        for target in run_.targets():
+            if target > first:
+                run_.reach(target)
+    return last - first
+
+
+def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]) -> StudyResult:
+    """Join ranges of blocks of one study into the folder `out`, and write the result.
+
+    The result is that of the longest complete prefix; ranges beyond a gap are kept for later.
+
+    Raises
+    ------
+    StudyError
+        The folders are not all of one study, engine and rules (what differs is named), two of
+        them disagree about the same blocks, or block 0 is in none.
+    """
+    check_extra()
+    if not folders:
+        raise StudyError("merge: name at least one folder")
+    spec, first, spots_from = opened(folders[0])
+    header = first.header()
+    if spots_from:
+        raise StudyError("merge: studies of real rounds are run whole, not in ranges")
+    folder = Store(out)
+    folder.begin(header["id"], header["identity"], header["source"], dump_toml(spec.data))
+    with folder.lock():
+        for path in folders:
+            other = Store(path)
+            other.check(header["id"], header["identity"])
+            for shard in other.shards():
+                _copy(shard, folder, spec)
+        run_ = _Run(
+            spec,
+            header["id"],
+            folder,
+            SelfPlay(spec.plan, 1),
+            f"oshihiki study run {shlex.quote(spec.name)}",
+            1,
+        )
+        way = store.reachable(run_.shards, 0, max((s.last for s in run_.shards), default=0))
+        if not way:
+            raise StudyError(f"{folder.folder}: no range begins with block 0")
+        run_.most = way[-1].last
+        for target in run_.targets():
+            run_.take_stored(target)
+            if run_.at == target:
+                run_.look()
+        assert run_.last is not None
+        run_.last.write(folder.folder)
+    return run_.last
+
+
+def _copy(shard: Shard, folder: Store, spec: Spec) -> None:
+    size = spec.plan.cells * len(spec.plan.fields)
+    tally = folder.read_shard(shard, spec.id, size)
+    target = replace(shard, path=folder.shards_folder / shard.name)
+    if target.path.exists():
+        if folder.read_shard(target, spec.id, size) != tally:
+            raise StudyError(
+                f"{shard.path} and {target.path} disagree about the same blocks; one is damaged"
+            )
+        return
+    folder.write_shard(spec.id, shard.first, shard.last, tally)

@@ -1,0 +1,640 @@
+"""The text of a study: read from TOML, checked, and turned into what the core runs.
+
+Every refusal is a `StudyError` that names the key, the value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from oshihiki import _core
+from oshihiki import rules as rules_module
+from oshihiki.errors import Error, StudyError
+
+if TYPE_CHECKING:
+    from oshihiki.play import Round
+
+__all__ = [
+    "ENGINE",
+    "Axis",
+    "Feature",
+    "Spec",
+    "Stop",
+    "dump_toml",
+    "features",
+    "names",
+    "parse",
+    "read",
+    "source",
+    "values",
+]
+
+ENGINE: str = _core.STUDY_ENGINE
+"""What decides the numbers besides a study's text: the engine and the strategies."""
+
+_SPECS = Path(__file__).parent / "specs"
+_LEAST, _MOST = -(2**31), 2**31 - 1
+_PICKS = ("first", "first_in_cell", "uniform", "every")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_ROUND = re.compile(r"([ESWN])([1-4])")
+
+Interval = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What can be asked of a decision; ``type`` is ``number``, ``truth`` or ``labels``."""
+
+    name: str
+    type: str
+    labels: tuple[str, ...]
+    sentence: str
+
+
+@functools.cache
+def features() -> Mapping[str, Feature]:
+    """Every feature by name, in the order of the table.
+
+    Examples
+    --------
+    >>> from oshihiki.study import spec
+    >>> spec.features()["dealer"].labels
+    ('none', 'hero', 'threat')
+    """
+    return {
+        name: Feature(name, type_, tuple(labels.split()), sentence)
+        for name, type_, labels, sentence in _core.study_features()
+    }
+
+
+def values(round_: Round, seat: int) -> dict[str, int | bool | str]:
+    """Every feature of a decision, read from the seat's view.
+
+    Raises
+    ------
+    StudyError
+        The seat does not have to discard now.
+
+    Examples
+    --------
+    >>> import oshihiki as oh
+    >>> from oshihiki.study import spec
+    >>> r = oh.Round("tenhou", key=7)
+    >>> v = spec.values(r, 0)
+    >>> v["turn"], v["dealer"], v["ippatsu_live"], v["round"]
+    (1, 'hero', False, 'E1')
+    """
+    read_ = _core.study_feature_values(round_._round, seat)
+    out: dict[str, int | bool | str] = {}
+    for name, feature in features().items():
+        value = read_[name]
+        if feature.type == "labels":
+            out[name] = feature.labels[value]
+        else:
+            out[name] = bool(value) if feature.type == "truth" else value
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One key of the cells: a feature, and for each bin its label and interval."""
+
+    feature: str
+    labels: tuple[str, ...]
+    bins: tuple[Interval, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """When a run ends. A limit of 0 is none; limits are no part of the study's id."""
+
+    half_width: float = 0
+    confidence: float = 0.95
+    max_rounds: int = 0
+    max_seconds: float = 0
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A checked study.
+
+    Attributes
+    ----------
+    data
+        The TOML as a dict, as it was given.
+    name
+        The built-in name, or the path it was read from.
+    plan
+        What the core runs.
+    axes, arms, pairs, stop
+        Cells, names of arms, compared pairs, limits.
+    identity
+        What decides the numbers; `id` is its hash.
+    """
+
+    data: Mapping[str, Any]
+    name: str
+    plan: _core.ForkPlan
+    axes: tuple[Axis, ...]
+    arms: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...]
+    stop: Stop
+    identity: Mapping[str, Any]
+
+    @property
+    def title(self) -> str:
+        """The study's title."""
+        return str(self.data["study"].get("title", self.name))
+
+    @property
+    def id(self) -> str:
+        """SHA-256 over the canonical JSON of `identity`."""
+        return hash_of(self.identity)
+
+    def keys(self) -> list[dict[str, str]]:
+        """The labels of each cell, in the order of the core's cells."""
+        cells: list[dict[str, str]] = [{}]
+        for axis in self.axes:
+            cells = [{**cell, axis.feature: label} for cell in cells for label in axis.labels]
+        return cells
+
+    def stored(self) -> dict[str, Any]:
+        """The TOML as results keep it: without limits of rounds and seconds.
+
+        Those belong to one run; with them a run stopped by the clock and its repetition by
+        ``--max-rounds`` would differ.
+        """
+        data = {name: dict(table) for name, table in self.data.items()}
+        stop = {k: v for k, v in data.pop("stop", {}).items() if not k.startswith("max_")}
+        return {**data, "stop": stop} if stop else data
+
+
+def hash_of(identity: Mapping[str, Any]) -> str:
+    """SHA-256 over canonical JSON: sorted keys, no spaces."""
+    text = json.dumps(identity, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def names() -> list[str]:
+    """Names of the built-in studies."""
+    return sorted(path.stem for path in _SPECS.glob("*.toml"))
+
+
+def _path_of(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
+    given = os.fspath(name_or_path)
+    builtin = _SPECS / f"{given}.toml"
+    if re.fullmatch(r"[a-z0-9-]+", given) and builtin.is_file():
+        return given, builtin
+    path = Path(given)
+    if path.is_file():
+        return given, path
+    near = get_close_matches(given, names(), 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise StudyError(
+        f"study {given!r}: neither a built-in study ({', '.join(names())}) nor a file{hint}"
+    )
+
+
+def source(name_or_path: str | os.PathLike[str]) -> str:
+    """The TOML text of a study."""
+    return _path_of(name_or_path)[1].read_text(encoding="utf-8")
+
+
+def read(name_or_path: str | os.PathLike[str]) -> Spec:
+    """Read and check a study by its built-in name or the path of a TOML file.
+
+    Raises
+    ------
+    StudyError
+        No such study, not TOML, or something in it that is not allowed.
+
+    Examples
+    --------
+    >>> from oshihiki.study import spec
+    >>> spec.read("push-fold").arms
+    ('push_once', 'fold_once', 'push_all', 'betaori')
+    """
+    name, path = _path_of(name_or_path)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise StudyError(f"{name}: not TOML: {error}") from error
+    return parse(data, name)
+
+
+def parse(data: Mapping[str, Any], name: str = "study") -> Spec:
+    """Check a study given as a dict, and compile it.
+
+    Raises
+    ------
+    StudyError
+        Naming the key path, the value and what is allowed.
+    """
+    return _Parser(data, name).spec()
+
+
+class _Parser:
+    def __init__(self, data: Mapping[str, Any], name: str) -> None:
+        self.data = data
+        self.name = name
+
+    # Complaints and plain values
+
+    def refuse(self, key: str, value: Any, allowed: str) -> NoReturn:
+        raise StudyError(f"{self.name}: {key} = {_shown(value)}: allowed: {allowed}")
+
+    def table(self, key: str, value: Any, known: Iterable[str] | None = None) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            self.refuse(key, value, "a table")
+        if known is not None:
+            self.known(key, value, tuple(known))
+        return value
+
+    def known(self, key: str, value: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        for name in value:
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                where = f"{key}.{name}" if key else str(name)
+                raise StudyError(
+                    f"{self.name}: {where}: unknown key; allowed: {', '.join(known)}{hint}"
+                )
+
+    def section(self, name: str, needed: bool = False) -> Mapping[str, Any]:
+        if name not in self.data:
+            if needed:
+                raise StudyError(f"{self.name}: [{name}] is missing")
+            return {}
+        return self.table(name, self.data[name])
+
+    def whole(self, key: str, value: Any, least: int = _LEAST, most: int = _MOST) -> int:
+        if type(value) is not int or not least <= value <= most:
+            range_ = "" if (least, most) == (_LEAST, _MOST) else f" from {least} to {most}"
+            self.refuse(key, value, f"a whole number{range_}")
+        return int(value)
+
+    def number(self, key: str, value: Any) -> float:
+        if type(value) not in (int, float) or not 0 <= value < float("inf"):
+            self.refuse(key, value, "a number, 0 or more; 0 is no limit")
+        return value  # type: ignore[no-any-return]
+
+    def choice(self, key: str, value: Any, allowed: Iterable[str]) -> str:
+        names_ = tuple(allowed)
+        if value not in names_:
+            self.refuse(key, value, " | ".join(names_))
+        return str(value)
+
+    # The sections
+
+    def spec(self) -> Spec:
+        sections = ("study", "strategies", "spot", "arms", "compare", "cells", "measure", "stop")
+        self.table("study", self.data)
+        self.known("", self.data, sections)
+        study = self.section("study")
+        self.known("study", study, ("title", "kind", "rules", "key", "context"))
+        if not isinstance(study.get("title", ""), str):
+            self.refuse("study.title", study["title"], "text")
+        kind = self.choice("study.kind", study.get("kind", "fork"), ("fork", "position", "match"))
+        if kind != "fork":
+            raise StudyError(
+                f'{self.name}: study.kind = "{kind}": not yet; this version runs fork studies'
+            )
+        rules = self.rules(study.get("rules", "tenhou"))
+        key = self.whole("study.key", study.get("key", 1), 0, 2**63 - 1)
+        standing = self.context(study.get("context", "match"), rules)
+
+        strategies = self.strategies(self.section("strategies", needed=True))
+        texts: list[str] = []  # each strategy once
+
+        def number_of(text: str) -> int:
+            if text not in texts:
+                texts.append(text)
+            return texts.index(text)
+
+        base = number_of(strategies["base"])
+        spot, pick = self.spot(self.section("spot", needed=True))
+        arms = self.arms(self.section("arms", needed=True), strategies)
+        numbered = [(name, first, number_of(then)) for name, first, then in arms]
+        arm_names = tuple(name for name, _, _ in arms)
+        pairs = self.pairs(self.section("compare", needed=True), arm_names)
+        axes, where = self.cells(self.section("cells"))
+        measure = self.section("measure")
+        self.known("measure", measure, ("value",))
+        value = self.choice(
+            "measure.value", measure.get("value", "points"), ("points", "points_next", "placement")
+        )
+        if value != "points":
+            raise StudyError(
+                f'{self.name}: measure.value = "{value}": not yet; this version measures points'
+            )
+        stop = self.stop(self.section("stop"))
+
+        try:
+            plan = _core.ForkPlan(
+                rules=rules,
+                key=key,
+                standing=standing,
+                strategies=texts,
+                base=base,
+                spot=list(spot.items()),
+                where=list(where.items()),
+                pick=pick,
+                arms=numbered,
+                pairs=[(arm_names.index(a), arm_names.index(b)) for a, b in pairs],
+                axes=[(axis.feature, list(axis.bins)) for axis in axes],
+            )
+        except Error as error:
+            raise StudyError(f"{self.name}: {error}") from error
+        identity = {
+            "format": 1,
+            "engine": ENGINE,
+            "kind": kind,
+            "rules": rules.to_dict(),
+            "key": key,
+            "context": standing or "match",
+            "strategies": {"base": strategies["base"]},
+            "spot": {"fits": spot, "pick": pick},
+            "arms": [list(arm) for arm in arms],
+            "compare": [list(pair) for pair in pairs],
+            "cells": {
+                "axes": [[a.feature, list(a.labels), list(a.bins)] for a in axes],
+                "where": where,
+            },
+            "measure": value,
+            "spots": "self-play",
+        }
+        return Spec(self.data, self.name, plan, axes, arm_names, pairs, stop, identity)
+
+    def rules(self, value: Any) -> _core.Rules:
+        if not isinstance(value, str):
+            self.refuse("study.rules", value, "a profile's name or the path of a TOML file")
+        try:
+            return rules_module.load(value)
+        except Error as error:
+            raise StudyError(f"{self.name}: study.rules: {error}") from error
+
+    def context(self, value: Any, rules: _core.Rules) -> Any:
+        if value == "match":
+            return None
+        if not isinstance(value, Mapping):
+            self.refuse(
+                "study.context",
+                value,
+                '"match" or { round = "E1", scores = "even", honba = 0, deposits = 0 }',
+            )
+        self.known("study.context", value, ("round", "scores", "honba", "deposits"))
+        text = value.get("round", "E1")
+        found = _ROUND.fullmatch(text) if isinstance(text, str) else None
+        if found is None or int(found[2]) > rules.players:
+            self.refuse("study.context.round", text, f"E1 to N{rules.players}")
+        scores = value.get("scores", "even")
+        if scores == "even":
+            scores = [rules.start] * rules.players
+        elif not (
+            isinstance(scores, list)
+            and len(scores) == rules.players
+            and all(type(s) is int and s % 100 == 0 and abs(s) < 10**7 for s in scores)
+        ):
+            self.refuse(
+                "study.context.scores", scores, f'"even" or {rules.players} scores in hundreds'
+            )
+        return (
+            list(scores),
+            "ESWN".index(found[1]),
+            int(found[2]) - 1,
+            self.whole("study.context.honba", value.get("honba", 0), 0, 1000),
+            self.whole("study.context.deposits", value.get("deposits", 0), 0, 1000),
+        )
+
+    def strategy(self, key: str, value: Any, named: Mapping[str, str]) -> str:
+        """The core's text of a strategy: a name of [strategies], a text, or a table."""
+        if isinstance(value, str):
+            text = named.get(value, value)
+        elif isinstance(value, Mapping) and isinstance(value.get("name"), str):
+            params = [f"{k}={_plain(v)}" for k, v in value.items() if k != "name"]
+            text = value["name"] + (":" + ",".join(params) if params else "")
+        else:
+            self.refuse(key, value, 'a strategy\'s name or { name = "balanced", fold = "never" }')
+        try:
+            return _core.study_strategy(text)
+        except Error as error:
+            raise StudyError(f"{self.name}: {key}: {error}") from error
+
+    def strategies(self, table: Mapping[str, Any]) -> dict[str, str]:
+        if "base" not in table:
+            raise StudyError(f'{self.name}: strategies.base is missing, such as base = "balanced"')
+        return {name: self.strategy(f"strategies.{name}", v, {}) for name, v in table.items()}
+
+    def feature(self, key: str, name: str) -> Feature:
+        if name not in features():
+            near = get_close_matches(name, features(), 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise StudyError(
+                f"{self.name}: {key}: no such feature; there are {', '.join(features())}{hint}"
+            )
+        return features()[name]
+
+    def fits(self, key: str, feature: Feature, value: Any) -> list[Interval]:
+        """The values that a predicate takes, as sorted intervals."""
+        if feature.type == "truth":
+            if not isinstance(value, bool):
+                self.refuse(key, value, "true | false")
+            return [(int(value), int(value))]
+        if feature.type == "labels":
+            given = [value] if isinstance(value, str) else value
+            if not isinstance(given, list) or not given:
+                self.refuse(key, value, f"a label or a list of: {', '.join(feature.labels)}")
+            return sorted({self.label(key, feature, one) for one in given})
+        if isinstance(value, Mapping):
+            self.known(key, value, ("exactly", "from", "to"))
+            if not value or ("exactly" in value and len(value) > 1):
+                self.refuse(key, value, "{ exactly = n } or { from = a, to = b }")
+            if "exactly" in value:
+                n = self.whole(f"{key}.exactly", value["exactly"])
+                return [(n, n)]
+            return [
+                self.interval(
+                    key, value.get("from", _LEAST), value.get("to", _MOST), ".from", ".to"
+                )
+            ]
+        if isinstance(value, list) and value:
+            return sorted({(n, n) for one in value for n in [self.whole(key, one)]})
+        if type(value) is not int:
+            self.refuse(
+                key, value, "{ exactly = n }, { from = a, to = b }, a number or a list of them"
+            )
+        n = self.whole(key, value)
+        return [(n, n)]
+
+    def interval(self, key: str, a: Any, b: Any, of: str = "", to: str = "") -> Interval:
+        low, high = self.whole(key + of, a), self.whole(key + to, b)
+        if low > high:
+            self.refuse(key, [low, high], "an interval that does not end before it begins")
+        return low, high
+
+    def label(self, key: str, feature: Feature, value: Any) -> Interval:
+        at = feature.labels.index(self.choice(key, value, feature.labels))
+        return at, at
+
+    def spot(self, table: Mapping[str, Any]) -> tuple[dict[str, list[Interval]], str]:
+        pick = self.choice("spot.pick", table.get("pick", "first"), _PICKS)
+        fits = {
+            name: self.fits(f"spot.{name}", self.feature(f"spot.{name}", name), value)
+            for name, value in table.items()
+            if name != "pick"
+        }
+        return fits, pick
+
+    def arms(
+        self, table: Mapping[str, Any], named: Mapping[str, str]
+    ) -> list[tuple[str, str | None, str]]:
+        if not table:
+            raise StudyError(f"{self.name}: [arms] names no arm")
+        out = []
+        for name, value in table.items():
+            key = f"arms.{name}"
+            if not _NAME.fullmatch(name):
+                self.refuse("arms", name, "names of letters, digits and _")
+            arm = self.table(key, value, ("first", "then"))
+            first = arm.get("first")
+            if first is not None:
+                self.choice(f"{key}.first", first, _core.study_firsts())
+            then = self.strategy(f"{key}.then", arm.get("then", "base"), named)
+            out.append((name, first, then))
+        return out
+
+    def pairs(self, table: Mapping[str, Any], arms: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        self.known("compare", table, ("pairs",))
+        pairs = table.get("pairs")
+        if not isinstance(pairs, list) or not pairs:
+            self.refuse("compare.pairs", pairs, "a list of pairs of arms")
+        out: list[tuple[str, str]] = []
+        for pair in pairs:
+            if (
+                not isinstance(pair, list)
+                or len(pair) != 2
+                or any(arm not in arms for arm in pair)
+                or tuple(pair) in out
+            ):
+                self.refuse(
+                    "compare.pairs", pair, f"two of the arms {', '.join(arms)}, each pair once"
+                )
+            out.append((pair[0], pair[1]))
+        return tuple(out)
+
+    def cells(self, table: Mapping[str, Any]) -> tuple[tuple[Axis, ...], dict[str, list[Interval]]]:
+        axes = []
+        for name, value in table.items():
+            if name != "where":
+                axes.append(self.axis(f"cells.{name}", self.feature(f"cells.{name}", name), value))
+        where = {
+            name: self.fits(f"cells.where.{name}", self.feature(f"cells.where.{name}", name), value)
+            for name, value in self.table("cells.where", table.get("where", {})).items()
+        }
+        return tuple(axes), where
+
+    def axis(self, key: str, feature: Feature, value: Any) -> Axis:
+        if not isinstance(value, list) or not value:
+            allowed = {
+                "truth": "[true, false]",
+                "labels": f"a list of: {', '.join(feature.labels)}",
+                "number": "a list of numbers, [from, to] and { from = a }, { to = b }",
+            }
+            self.refuse(key, value, allowed[feature.type])
+        bins: list[Interval] = []
+        for one in value:
+            if feature.type == "number" and isinstance(one, list):
+                if len(one) != 2:
+                    self.refuse(key, one, "[from, to]")
+                found = self.interval(key, *one)
+            else:
+                found = self.fits(key, feature, one)[0]
+            if any(found[0] <= high and low <= found[1] for low, high in bins):
+                self.refuse(key, value, "bins that do not overlap")
+            bins.append(found)
+        labels = tuple(_label(feature, *b) for b in bins)
+        return Axis(feature.name, labels, tuple(bins))
+
+    def stop(self, table: Mapping[str, Any]) -> Stop:
+        self.known("stop", table, ("half_width", "confidence", "max_rounds", "max_seconds"))
+        confidence = table.get("confidence", 0.95)
+        if type(confidence) is not float or not 0 < confidence < 1:
+            self.refuse("stop.confidence", confidence, "a number above 0 and under 1")
+        return Stop(
+            self.number("stop.half_width", table.get("half_width", 0)),
+            confidence,
+            self.whole("stop.max_rounds", table.get("max_rounds", 0), 0, 2**62),
+            self.number("stop.max_seconds", table.get("max_seconds", 0)),
+        )
+
+
+def _label(feature: Feature, low: int, high: int) -> str:
+    if feature.type == "truth":
+        return "true" if low else "false"
+    if feature.type == "labels":
+        return feature.labels[low]
+    if low == high:
+        return str(low)
+    if low == _LEAST:
+        return f"to {high}"
+    if high == _MOST:
+        return f"from {low}"
+    return f"{low}-{high}" if low >= 0 else f"{low} to {high}"
+
+
+def _plain(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _shown(value: Any) -> str:
+    try:
+        return _toml_value(value)
+    except TypeError:
+        return repr(value)
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, str):
+        return _toml_text(value)
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml_value, value)) + "]"
+    if isinstance(value, Mapping):
+        if not value:
+            return "{}"
+        return (
+            "{ " + ", ".join(f"{_toml_key(k)} = {_toml_value(v)}" for k, v in value.items()) + " }"
+        )
+    raise TypeError(f"no TOML for {type(value).__name__}")
+
+
+def _toml_text(text: str) -> str:
+    # As in JSON, which leaves DEL as it is; TOML does not.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _toml_key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml_text(key)
+
+
+def dump_toml(data: Mapping[str, Any]) -> str:
+    """A study's dict as TOML text: sections, inline tables below them."""
+    parts = []
+    for name, table in data.items():
+        lines = [f"[{_toml_key(name)}]"]
+        lines += [f"{_toml_key(k)} = {_toml_value(v)}" for k, v in table.items()]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
