@@ -2,8 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <random>
 #include <string>
+#include <vector>
 
+#include "oshihiki/agari/batch.hpp"
+#include "oshihiki/agari/limited.hpp"
 #include "oshihiki/agari/waits.hpp"
 #include "oshihiki/base/text.hpp"
 
@@ -79,6 +85,99 @@ TEST_CASE("discards and accepted tiles") {
   CHECK(d.best == kinds("4z"));
   CHECK(d.after[30].kinds == kinds("27p"));
   CHECK(discards_keeping(h.counts, h.keys, h.size, 1) == d.best);
+}
+
+/// Hands of `size` tiles of the kinds below `kinds`, from a seed.
+std::vector<Hand> deal(std::size_t n, int size, unsigned kinds, std::uint32_t seed) {
+  std::vector<Hand> out(n);
+  std::mt19937 random(seed);
+  for (auto& h : out) {
+    while (h.size < size) {
+      const auto k = static_cast<Kind>(random() % kinds);
+      if (random() % kCopies >= h.counts[k]) h.add(Tile(k));
+    }
+  }
+  return out;
+}
+
+TEST_CASE("accepted tiles are those that lower shanten, discards those of the hands left") {
+  std::uint32_t seed = 1;
+  for (const unsigned pool : {9u, 18u, 34u}) {
+    for (const int size : {1, 4, 7, 10, 13}) {
+      for (const Hand& h : deal(120, size, pool, seed++)) {
+        KindSet expected = 0;
+        for (Kind k = 0; k < kKinds; ++k) {
+          if (h.counts[k] == kCopies) continue;
+          Hand more = h;
+          more.add(Tile(k));
+          if (shanten(more) < shanten(h)) expected |= kind_bit(k);
+        }
+        const auto a = accepted(h.counts, h.keys, h.size);
+        CHECK(a.shanten == shanten(h));
+        CHECK(a.kinds == expected);
+        CHECK(waits(h) == (a.shanten == 0 ? expected : 0));
+        Counts four;
+        four.n.fill(kCopies);
+        const auto slow = accepted_limited(h.counts, h.size, Form::kBest, four);
+        CHECK(slow.shanten == a.shanten);
+        CHECK(slow.kinds == expected);
+      }
+      for (const Hand& h : deal(120, size + 1, pool, seed++)) {
+        Discards d;
+        discards(h.counts, h.keys, h.size, d);
+        int best = 99;
+        for_each_kind(h.present, [&](Kind k) {
+          Hand left = h;
+          left.remove(Tile(k));
+          const auto a = accepted(left.counts, left.keys, left.size);
+          CHECK(d.after[k].shanten == a.shanten);
+          CHECK(d.after[k].kinds == a.kinds);
+          CHECK(contains(d.best, k) == (a.shanten == d.shanten));
+          best = std::min<int>(best, a.shanten);
+        });
+        CHECK(d.shanten == best);
+        CHECK((d.best & ~h.present) == 0);
+        CHECK(discards_keeping(h.counts, h.keys, h.size, best) == d.best);
+        CHECK(is_complete(h.counts, h.keys, h.size) == (shanten(h) == -1));
+      }
+    }
+  }
+}
+
+TEST_CASE("batches answer as one by one, up to the first bad row") {
+  std::vector<Hand> hands;
+  std::uint32_t seed = 100;
+  for (const int size : {14, 13, 1, 11, 8, 14, 2}) {
+    for (const unsigned pool : {9u, 34u}) {
+      for (const auto& h : deal(50, size, pool, seed++)) hands.push_back(h);
+    }
+  }
+  std::vector<std::uint8_t> rows;
+  for (const auto& h : hands) rows.insert(rows.end(), h.counts.n.begin(), h.counts.n.end());
+  const auto n = hands.size();
+  for (const auto form : {Form::kBest, Form::kStandard, Form::kChiitoi, Form::kKokushi}) {
+    const bool special = form == Form::kChiitoi || form == Form::kKokushi;
+    std::vector<std::int8_t> out(n, 99);
+    const auto done = shanten_batch(rows.data(), n, form, out.data());
+    CHECK(done == (special ? 200 : n));
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& h = hands[i];
+      CHECK(out[i] == (i < done ? shanten_of(h.counts, h.keys, h.size, form) : 99));
+    }
+  }
+  std::vector<std::int8_t> out(n);
+  for (const std::size_t bad : {std::size_t{0}, std::size_t{63}, std::size_t{64}, n - 1}) {
+    auto changed = rows;
+    changed[bad * kKinds + 20] = 255;
+    CHECK(shanten_batch(changed.data(), n, Form::kBest, out.data()) == bad);
+    changed = rows;
+    std::fill_n(changed.begin() + static_cast<std::ptrdiff_t>(bad * kKinds), kKinds,
+                std::uint8_t{4});
+    CHECK(shanten_batch(changed.data(), n, Form::kBest, out.data()) == bad);
+    std::fill_n(changed.begin() + static_cast<std::ptrdiff_t>(bad * kKinds), kKinds,
+                std::uint8_t{0});
+    CHECK(shanten_batch(changed.data(), n, Form::kBest, out.data()) == bad);
+  }
 }
 
 }  // namespace

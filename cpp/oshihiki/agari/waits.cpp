@@ -4,45 +4,11 @@
 #include <cassert>
 
 #include "oshihiki/agari/lookup.hpp"
+#include "oshihiki/agari/lowering.hpp"
 #include "oshihiki/agari/shanten.hpp"
 
 namespace oshihiki::agari {
 namespace {
-
-/// For each rank of a suit, in the top bit of each field: the distances that one more tile of
-/// it lowers; 0 for a rank of which four are held.
-struct Lowering {
-  PackedDistances by_rank[9] = {};
-};
-
-constexpr std::size_t ranks_of(std::size_t suit) noexcept { return suit == 3 ? 7 : 9; }
-
-inline Lowering lowering(std::size_t suit, std::uint32_t key, std::uint8_t suit_class,
-                         const std::uint8_t* counts) noexcept {
-  const auto& t = tables();
-  const PackedDistances now = t.suit[suit_class];
-  Lowering out;
-  for (std::size_t r = 0; r < ranks_of(suit); ++r) {
-    if (counts[r] < kCopies) {
-      out.by_rank[r] = (now - t.suit[class_of(suit, key + kPow5[r])]) << 5;
-    }
-  }
-  return out;
-}
-
-/// The shares of a suit that lie on a cheapest way to `missing`, in the top bit of each field:
-/// a tile is accepted when and only when it lowers one of them.
-inline PackedDistances tight(PackedDistances suit, PackedDistances rest, int missing) noexcept {
-  const PackedDistances above = suit + rest - static_cast<unsigned>(missing) * kPackedOnes;
-  return ~(above + 31 * kPackedOnes) & (kPackedOnes << 5);
-}
-
-inline KindSet accepted_ranks(const Lowering& l, std::size_t suit,
-                              PackedDistances on_way) noexcept {
-  KindSet out = 0;
-  for (std::size_t r = 0; r < 9; ++r) out |= KindSet{(l.by_rank[r] & on_way) != 0} << r;
-  return out << 9 * suit;
-}
 
 /// The group class of the three suits other than each.
 struct Others {
@@ -81,21 +47,19 @@ inline Accepted special_accepted(const KindTally& kinds) noexcept {
   return out;
 }
 
-/// Adds the kinds the standard form accepts, when it is not behind the special forms.
-inline Accepted with_standard(const SuitClasses& c, const Lowering* const* lowerings, int groups,
-                              Accepted special) noexcept {
+/// The kinds of a suit that the standard form accepts.
+inline KindSet accepted_in(const Lowering& l, std::size_t suit, std::uint8_t suit_class,
+                           std::uint8_t others, int groups, int shanten) noexcept {
   const auto& t = tables();
-  const int standard = standard_shanten(c, groups);
-  if (standard > special.shanten) return special;
-  const auto others = Others::of(c);
-  Accepted out;
-  out.shanten = static_cast<std::int8_t>(standard);
-  if (standard == special.shanten) out.kinds = special.kinds;
-  for (std::size_t s = 0; s < 4; ++s) {
-    const auto on_way =
-        tight(t.suit[c.of_suit[s]], t.rest[groups][others.of_suit[s]], standard + 1);
-    out.kinds |= accepted_ranks(*lowerings[s], s, on_way);
-  }
+  const auto entries =
+      cheapest(t.suit[suit_class], t.rest[groups][others], static_cast<unsigned>(shanten + 1));
+  return l.ranks(entries) << 9 * suit;
+}
+
+/// The standard form and the special ones together.
+inline Accepted joined(int standard, KindSet kinds, const Accepted& special) noexcept {
+  Accepted out{static_cast<std::int8_t>(standard), kinds};
+  if (standard == special.shanten) out.kinds |= special.kinds;
   return out;
 }
 
@@ -106,14 +70,16 @@ constexpr Accepted kNoSpecial{127, 0};
 Accepted accepted(const Counts& counts, const SuitKeys& keys, int size) noexcept {
   assert(size >= 1 && size <= 13 && size % 3 == 1);
   const auto c = SuitClasses::of(keys);
-  Lowering l[4];
-  const Lowering* pointers[4];
+  const auto special = size == 13 ? special_accepted(KindTally::of(counts)) : kNoSpecial;
+  const int standard = standard_shanten(c, size / 3);
+  if (standard > special.shanten) return special;
+  const auto others = Others::of(c);
+  KindSet kinds = 0;
   for (std::size_t s = 0; s < 4; ++s) {
-    l[s] = lowering(s, keys.key[s], c.of_suit[s], counts.n.data() + 9 * s);
-    pointers[s] = &l[s];
+    const auto l = Lowering::of_suit(s, keys.key[s], c.of_suit[s], counts.n.data() + 9 * s);
+    kinds |= accepted_in(l, s, c.of_suit[s], others.of_suit[s], size / 3, standard);
   }
-  return with_standard(c, pointers, size / 3,
-                       size == 13 ? special_accepted(KindTally::of(counts)) : kNoSpecial);
+  return joined(standard, kinds, special);
 }
 
 KindSet waits(const Counts& counts, const SuitKeys& keys, int size) noexcept {
@@ -128,42 +94,61 @@ bool is_complete(const Counts& counts, const SuitKeys& keys, int size) noexcept 
 
 void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept {
   assert(size >= 2 && size <= 14 && size % 3 == 2);
-  auto c = SuitClasses::of(keys);
-  Lowering l[4];
+  const int groups = size / 3;
+  const auto whole = SuitClasses::of(keys);
+  const auto tally = KindTally::of(counts);
+  Lowering lowering[4];
   for (std::size_t s = 0; s < 4; ++s) {
-    l[s] = lowering(s, keys.key[s], c.of_suit[s], counts.n.data() + 9 * s);
+    lowering[s] = Lowering::of_suit(s, keys.key[s], whole.of_suit[s], counts.n.data() + 9 * s);
   }
-  const auto kinds = KindTally::of(counts);
   out.shanten = 127;
   out.best = 0;
   for (std::size_t s = 0; s < 4; ++s) {
-    const auto whole = c.of_suit[s];
-    for (std::size_t r = 0; r < ranks_of(s); ++r) {
-      const auto k = static_cast<Kind>(9 * s + r);
-      if (counts[k] == 0) continue;
-      auto left = counts;
-      --left[k];
+    auto c = whole;
+    auto left = counts;
+    // What the other suits accept is a matter of this suit's class alone: discards that leave
+    // the same class share it.
+    int last_class = -1;
+    int standard = 0;
+    KindSet elsewhere = 0;
+    Others others{};
+    for_each_kind(tally.held & (KindSet{0x1FF} << 9 * s), [&](Kind k) {
+      const auto r = static_cast<std::size_t>(k) - 9 * s;
       const auto key = keys.key[s] - kPow5[r];
-      c.of_suit[s] = class_of(s, key);
-      const auto changed = lowering(s, key, c.of_suit[s], left.n.data() + 9 * s);
-      const Lowering* pointers[4] = {&l[0], &l[1], &l[2], &l[3]};
-      pointers[s] = &changed;
       auto special = kNoSpecial;
       if (size == 14) {
-        auto tally = kinds;
-        if (counts[k] == 1) tally.held &= ~kind_bit(k);
-        if (counts[k] == 2) tally.twice &= ~kind_bit(k);
-        special = special_accepted(tally);
+        auto after = tally;
+        if (counts[k] == 1) after.held &= ~kind_bit(k);
+        if (counts[k] == 2) after.twice &= ~kind_bit(k);
+        special = special_accepted(after);
       }
-      const auto after = with_standard(c, pointers, size / 3, special);
+      c.of_suit[s] = class_of(s, key);
+      if (c.of_suit[s] != last_class) {
+        last_class = c.of_suit[s];
+        standard = standard_shanten(c, groups);
+        others = Others::of(c);
+        elsewhere = 0;
+        for (std::size_t o = 0; o < 4; ++o) {
+          if (o == s) continue;
+          elsewhere |=
+              accepted_in(lowering[o], o, c.of_suit[o], others.of_suit[o], groups, standard);
+        }
+      }
+      Accepted after = special;
+      if (standard <= special.shanten) {
+        --left[k];
+        const auto own = Lowering::of_suit(s, key, c.of_suit[s], left.n.data() + 9 * s);
+        ++left[k];
+        const auto here = accepted_in(own, s, c.of_suit[s], others.of_suit[s], groups, standard);
+        after = joined(standard, elsewhere | here, special);
+      }
       out.after[k] = after;
       if (after.shanten < out.shanten) {
         out.shanten = after.shanten;
         out.best = 0;
       }
       if (after.shanten == out.shanten) out.best |= kind_bit(k);
-    }
-    c.of_suit[s] = whole;
+    });
   }
 }
 
