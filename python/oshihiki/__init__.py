@@ -22,7 +22,8 @@ from oshihiki.errors import (
     TileError,
 )
 
-# The function's name is its module's: it is bound after the module is loaded.
+# These functions' names are their modules': they are bound after the modules are loaded.
+from oshihiki.score import Score, score
 from oshihiki.simulate import simulate
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ __all__ = [
     "Match",
     "Round",
     "RulesError",
+    "Score",
     "StrategyError",
     "StudyError",
     "TileError",
@@ -44,6 +46,7 @@ __all__ = [
     "logs",
     "report",
     "rules",
+    "score",
     "shanten",
     "shanten_batch",
     "simulate",

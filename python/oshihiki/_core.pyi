@@ -1,6 +1,7 @@
 """Types of the C++ core: one block a stage. Use the modules of the package."""
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, Literal
 
 import numpy as np
@@ -400,3 +401,71 @@ def study_strategy(text: str) -> str: ...
 def study_firsts() -> list[str]: ...
 def study_feature_values(round: Any, seat: int) -> dict[str, int]: ...
 def study_features() -> list[tuple[str, str, str, str]]: ...
+
+# --- score ----------------------------------------------------------------------------------------
+
+class Score:
+    """A scored hand; made by oshihiki.score."""
+
+    def __eq__(self, other: object) -> bool: ...
+    @property
+    def is_win(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def han(self) -> int: ...
+    @property
+    def fu(self) -> int: ...
+    @property
+    def limit(self) -> str: ...
+    @property
+    def yaku(self) -> list[tuple[str, int]]: ...
+    @property
+    def yakuman(self) -> int: ...
+    @property
+    def ron(self) -> int | None: ...
+    @property
+    def tsumo(self) -> tuple[int | None, int] | None: ...
+    @property
+    def total(self) -> int: ...
+    @property
+    def payments(self) -> dict[str, int]: ...
+    @property
+    def reading(self) -> list[str]: ...
+    @property
+    def wait(self) -> str: ...
+    @property
+    def fu_lines(self) -> list[tuple[str, str, int]]: ...
+    def explain(self, lang: Literal["en", "ja", "fr"] = "en") -> str: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+def score(
+    hand: Tiles,
+    win: Tiles | int,
+    *,
+    tsumo: bool = False,
+    melds: Sequence[str] | str = ...,
+    seat_wind: str = "S",
+    round_wind: str = "E",
+    riichi: bool = False,
+    double_riichi: bool = False,
+    ippatsu: bool = False,
+    rinshan: bool = False,
+    chankan: bool = False,
+    haitei: bool = False,
+    houtei: bool = False,
+    tenhou: bool = False,
+    chiihou: bool = False,
+    renhou: bool = False,
+    dora: Tiles = ...,
+    ura: Tiles = ...,
+    kita: int = 0,
+    honba: int = 0,
+    deposits: int = 0,
+    rules: Rules | str | PathLike[str] = "tenhou",
+    kanfuri: bool = False,
+    tsubame_gaeshi: bool = False,
+    parenchan: bool = False,
+) -> Score: ...
+def score_json(arguments: dict[str, Any], id: bytes | None) -> bytes: ...
+def yaku_rows() -> list[tuple[str, int, int, int, int, str, str, str, int]]: ...

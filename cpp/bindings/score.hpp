@@ -1,0 +1,28 @@
+#pragma once
+
+#include "bind.hpp"
+#include "oshihiki/score/explain.hpp"
+#include "oshihiki/score/input.hpp"
+
+namespace oshihiki::bindings {
+
+/// A scored hand as Python holds it: what was asked, under which rules, and the answer.
+struct Scored {
+  score::Win win;
+  score::Best best;
+  score::Payments payments;
+  py::object rules_object;  ///< keeps `rules` alive
+  const rules::Rules* rules = nullptr;
+
+  const score::Score& score() const noexcept { return best.score; }
+};
+
+/// The rules that a Python argument names: a Rules, a profile's name or a path; none is tenhou.
+py::object rules_of(PyObject* given);
+
+/// Scores what the arguments of oh.score say; `kwnames` as of a vectorcall.
+Scored score_call(PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
+
+void bind_score_batch(py::module_& m);
+
+}  // namespace oshihiki::bindings
