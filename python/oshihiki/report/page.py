@@ -61,10 +61,10 @@ def drawings(result: StudyResult) -> dict[str, Scene]:
 
 def reproduce(result: StudyResult) -> str:
     """The command that gives the same numbers anywhere."""
-    given = result.meta.get("reproduce")
-    if given:
-        return str(given)
     command = str(result.meta.get("command", "oshihiki study run study.toml")).split()
+    size = ["--max-rounds", str(result.blocks * BLOCK_ROUNDS)]
+    if size in (command[i : i + 2] for i in range(len(command))):
+        return " ".join(command)
     out: list[str] = []
     skip = False
     for word in command:
@@ -74,7 +74,7 @@ def reproduce(result: StudyResult) -> str:
             skip = True
         elif not word.startswith(("--max-rounds=", "--max-seconds=", "--threads=", "--out=")):
             out.append(word)
-    return " ".join([*out, "--max-rounds", str(result.blocks * BLOCK_ROUNDS)])
+    return " ".join([*out, *size])
 
 
 def _context(result: StudyResult) -> dict[str, Any]:
@@ -275,7 +275,7 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-_SHOWN_ELSEWHERE = frozenset({"command", "reproduce", "source", "looks", "toml", "value_scale"})
+_SHOWN_ELSEWHERE = frozenset({"command", "source", "looks", "toml", "value_scale"})
 
 
 def _run(result: StudyResult) -> list[tuple[str, str]]:
