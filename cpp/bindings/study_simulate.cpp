@@ -2,7 +2,6 @@
 #include "oshihiki/base/text.hpp"
 #include "oshihiki/play/text.hpp"
 #include "oshihiki/play/win.hpp"
-#include "oshihiki/score/evaluate.hpp"
 #include "oshihiki/study/simulate.hpp"
 #include "play.hpp"
 
@@ -130,41 +129,9 @@ std::pair<score::Win, Tile> possible_win(const play::State& state, int winner) {
     const bool tsumo = action.type() == play::ActionType::tsumo;
     if (!tsumo && action.type() != play::ActionType::ron) continue;
     const Tile tile = tsumo ? state.drawn : state.offered;
-    score::Win win = play::win_on(state, static_cast<Seat>(winner), tile);
-    play::count_dora(state, static_cast<Seat>(winner), tile, win);
-    return {win, tile};
+    return {play::win_on(state, static_cast<Seat>(winner), tile), tile};
   }
   throw Error("seat " + std::to_string(winner) + " cannot win now");
-}
-
-/// (concealed groups, wait, fu before rounding) of the reading that such a win is scored by.
-py::tuple win_reading(const RoundHandle& round, int winner) {
-  const auto [win, tile] = possible_win(round.state, winner);
-  const score::Best best = score::evaluate(win, *round.state.rules);
-  py::list groups;
-  const auto add = [&](Kind first, int step, int count) {
-    std::vector<Tile> tiles;
-    for (int i = 0; i < count; ++i) tiles.emplace_back(static_cast<Kind>(first + i * step));
-    groups.append(format_tiles(tiles));
-  };
-  for (Kind k = 0; k < kKinds; ++k) {
-    if (best.shape != agari::Reading::Shape::kStandard) {
-      if (win.closed[k] > 0) add(k, 0, win.closed[k]);
-      continue;
-    }
-    const agari::SuitReading& suit = best.suits[static_cast<std::size_t>(suit_of(k))];
-    const auto held = [&](std::uint32_t ranks) { return (ranks >> rank_of(k) & 1u) != 0; };
-    if (held(suit.runs())) {
-      int runs = 1;
-      if (held(suit.double_runs())) runs += 1 + suit.triple_run() + suit.quadruple_run();
-      for (int i = 0; i < runs; ++i) add(k, 1, 3);
-    }
-    if (held(suit.triplets())) add(k, 0, 3);
-    if (held(suit.pair())) add(k, 0, 2);
-  }
-  static constexpr const char* kWaits[] = {"ryanmen", "kanchan", "penchan",
-                                           "tanki",   "shanpon", "kokushi_13"};
-  return py::make_tuple(groups, kWaits[static_cast<std::size_t>(best.wait)], best.fu_raw);
 }
 
 /// The arguments of oh.score for the win a seat may declare now.
@@ -219,31 +186,11 @@ py::dict win_arguments(const RoundHandle& round, int winner) {
   return d;
 }
 
-/// Names of the yaku that count in a winner's hand.
-std::vector<std::string> win_yaku(const RoundHandle& round, int winner) {
-  std::vector<std::string> names;
-  if (winner < 0 || winner >= round.state.players()) return names;
-  const score::Score& won = round.state.result.scores[static_cast<std::size_t>(winner)];
-#define YAKU(name, ...) \
-  if (won.has(score::Yaku::name)) names.emplace_back(#name);
-#define YAKUMAN(name, ...) YAKU(name)
-#define LOCAL(name, ...) YAKU(name)
-#define BONUS(...)
-#include "oshihiki/score/yaku.def"
-#undef YAKU
-#undef YAKUMAN
-#undef LOCAL
-#undef BONUS
-  return names;
-}
-
 }  // namespace
 
 void bind_simulate(py::module_& m) {
   m.def("decide", &decide, py::arg("round"), py::arg("seat"), py::arg("strategy"));
   m.def("win_arguments", &win_arguments, py::arg("round"), py::arg("seat"));
-  m.def("win_reading", &win_reading, py::arg("round"), py::arg("seat"));
-  m.def("win_yaku", &win_yaku, py::arg("round"), py::arg("seat"));
   m.def("simulate_matches", &run, py::arg("rules"), py::arg("strategies"), py::arg("key"),
         py::arg("first"), py::arg("most"), py::arg("threads"), py::arg("seconds"), py::arg("rows"),
         "(matches done, tally, rounds, matches) of up to `most` matches from number `first`; no "

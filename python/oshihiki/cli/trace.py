@@ -12,6 +12,7 @@ from oshihiki.cli.simulate import split_strategies
 from oshihiki.errors import Error
 from oshihiki.play import Action, Event, Round
 from oshihiki.rules import Rules, load
+from oshihiki.score import score
 from oshihiki.settle import Standing, place
 from oshihiki.strategy import built_in
 
@@ -204,26 +205,18 @@ def _end_lines(
 
 def _win_lines(round_: Round, seat: int, asked: dict[str, Any], table: _Table) -> Iterator[str]:
     result = round_.result
-    score = result["scores"][seat]
+    points = result["scores"][seat]["points"]
     payer = result["payer"]
     source = "by tsumo" if asked["tsumo"] else f"off {table.seat(payer)}"
     melds = " ".join(asked["melds"])
     held = f"{asked['hand']} {melds}".rstrip()
     yield f"{table.seat(seat)}  wins on {asked['win']} {source} with {held}"
     yield f"  indicators {' '.join(asked['dora'])}, ura {' '.join(asked['ura']) or 'none'}"
-    groups, wait, raw = asked["reading"]
-    yield f"  reading {' '.join(groups)} {melds}".rstrip() + f", {wait} wait"
-    bonus = {"dora": "dora", "aka": "aka_dora", "ura": "ura_dora", "kita": "kita"}
-    yaku = list(_core.win_yaku(round_._round, seat))
-    if not score["yakuman"]:
-        yaku += [f"{name} {score[key]}" for key, name in bonus.items() if score[key]]
-    yield f"  {', '.join(yaku)}"
-    if score["yakuman"]:
-        value = f"yakuman x {score['yakuman']}"
-    else:
-        rounded = "" if raw == score["fu"] else f" ({raw} before rounding)"
-        value = f"{score['han']} han {score['fu']} fu{rounded}"
-    yield f"  {value}, base {score['base']}: {score['points']} points without counters and sticks"
+    scored = score(**asked, rules=round_.rules)
+    # The scorer asked again says what the engine has settled.
+    assert scored.total == points
+    for line in scored.explain().splitlines():
+        yield "  " + line
 
 
 def trace(
@@ -285,8 +278,7 @@ def trace(
                 yield "  " + line
         shown = len(events)
         if action.type.name in ("tsumo", "ron"):
-            reading = _core.win_reading(round_._round, seat)
-            wins[seat] = {**_core.win_arguments(round_._round, seat), "reading": reading}
+            wins[seat] = _core.win_arguments(round_._round, seat)
         yield "  " + _decision_line(round_, seat, action, table)
     for event in round_.events[shown:]:
         line = _event_line(event, table)
