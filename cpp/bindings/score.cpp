@@ -328,9 +328,11 @@ py::object rules_of(PyObject* given) {
   return (*load)(py::handle(given));
 }
 
-Scored score_call(PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
-  static const Signature<kParameters> signature("score", kNames, 2, 2);
-  const auto given = signature.bind(args, nargs, kwnames);
+namespace {
+
+using Given = std::array<PyObject*, kParameters>;
+
+score::Claim read_claim(const Given& given) {
   score::Claim claim;
   read_into(given[kHand], "hand", claim.hand,
             "without the winning tile it has 13, less three for each meld");
@@ -354,6 +356,11 @@ Scored score_call(PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   if (given[kDeposits] != nullptr) {
     claim.deposits = static_cast<std::uint16_t>(read_number(given[kDeposits], "deposits", 10000));
   }
+  return claim;
+}
+
+Scored score_given(const Given& given) {
+  const auto claim = read_claim(given);
   Scored out;
   out.rules_object = rules_of(given[kRules]);
   out.rules = out.rules_object.cast<const rules::Rules*>();
@@ -364,28 +371,47 @@ Scored score_call(PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   return out;
 }
 
+/// The parameters that a dict of keyword arguments gives.
+Given given_in(const py::dict& arguments) {
+  static PyObject* const index = [] {
+    PyObject* places = PyDict_New();
+    for (std::size_t i = 0; i < kParameters; ++i) {
+      PyDict_SetItemString(places, kNames[i], PyLong_FromSize_t(i));
+    }
+    return places;
+  }();
+  Given given{};
+  Py_ssize_t at = 0;
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  while (PyDict_Next(arguments.ptr(), &at, &key, &value) != 0) {
+    PyObject* place = PyDict_GetItemWithError(index, key);
+    if (place == nullptr) {
+      if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+      throw HandError("there is no argument " + py::cast<std::string>(py::repr(py::handle(key))) +
+                      " of oshihiki.score");
+    }
+    given[static_cast<std::size_t>(PyLong_AsLong(place))] = value;
+  }
+  if (given[kHand] == nullptr) throw HandError("no 'hand'");
+  if (given[kWin] == nullptr) throw HandError("no 'win'");
+  return given;
+}
+
+}  // namespace
+
+score::Claim claim_of(const py::dict& arguments) { return read_claim(given_in(arguments)); }
+
 namespace {
 
 PyObject* score_fast(PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
-  return py::cast(score_call(args, nargs, kwnames)).release().ptr();
+  static const Signature<kParameters> signature("score", kNames, 2, 2);
+  return py::cast(score_given(signature.bind(args, nargs, kwnames))).release().ptr();
 }
 
 /// (arguments as a dict, what comes before: the id as JSON) -> a line of JSON.
 py::bytes score_json(const py::dict& arguments, const py::object& id) {
-  std::array<PyObject*, 2 * kParameters> values{};
-  const auto n = static_cast<std::size_t>(PyDict_GET_SIZE(arguments.ptr()));
-  if (n > kParameters) throw HandError("more keys than oh.score has parameters");
-  // Keywords only: their names in a tuple, their values in order.
-  auto names = py::reinterpret_steal<py::tuple>(PyTuple_New(static_cast<Py_ssize_t>(n)));
-  Py_ssize_t at = 0;
-  PyObject* key = nullptr;
-  PyObject* value = nullptr;
-  for (std::size_t i = 0; PyDict_Next(arguments.ptr(), &at, &key, &value) != 0; ++i) {
-    values[i] = value;
-    Py_INCREF(key);
-    PyTuple_SET_ITEM(names.ptr(), static_cast<Py_ssize_t>(i), key);
-  }
-  const auto s = score_call(values.data(), 0, names.ptr());
+  const auto s = score_given(given_in(arguments));
   std::string line = "{";
   if (!id.is_none()) {
     line += "\"id\":" + std::string(py::bytes(id)) + ",";
@@ -508,6 +534,7 @@ void bind_score(py::module_& m) {
            })
       .def("__repr__", &repr);
   add_fast_function<&score_fast>(m, "oshihiki.score", "score", kScoreDoc);
+  bind_score_batch(m);
   m.def("score_json", &score_json, py::arg("arguments"), py::arg("id"));
   // (bit, name, closed han, open han, Tenhou id, Mahjong Soul id, English, kanji, French) of what
   // has a bit in a mask.

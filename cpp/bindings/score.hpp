@@ -20,8 +20,8 @@ struct Scored {
 /// The rules that a Python argument names: a Rules, a profile's name or a path; none is tenhou.
 py::object rules_of(PyObject* given);
 
-/// Scores what the arguments of oh.score say; `kwnames` as of a vectorcall.
-Scored score_call(PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
+/// The claim that keyword arguments of oh.score make, in a dict; `rules` is not read.
+score::Claim claim_of(const py::dict& arguments);
 
 void bind_score_batch(py::module_& m);
 

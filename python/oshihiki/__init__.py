@@ -23,7 +23,7 @@ from oshihiki.errors import (
 )
 
 # These functions' names are their modules': they are bound after the modules are loaded.
-from oshihiki.score import Score, score
+from oshihiki.score import HandBatch, Score, score, score_batch
 from oshihiki.simulate import simulate
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Error",
+    "HandBatch",
     "HandError",
     "IllegalActionError",
     "LogError",
@@ -47,6 +48,7 @@ __all__ = [
     "report",
     "rules",
     "score",
+    "score_batch",
     "shanten",
     "shanten_batch",
     "simulate",

@@ -231,7 +231,7 @@ def test_wins_of_riichienv() -> None:
             n += 1
             c = row["conditions"]
             win = row["win_tile_136"]
-            hand = [t for t in row["tiles_136"]]
+            hand = list(row["tiles_136"])
             if len(hand) % 3 == 2:
                 hand.remove(win)
             melds = []
