@@ -117,6 +117,13 @@ py::object score_batch(const HandBatch& batch, const py::object& rules_given, in
   if (threads < 1 || threads > 1024) {
     throw HandError("threads = " + std::to_string(threads) + ": from 1 to 1024");
   }
+  // At the first batch: it loads numpy.
+  static const bool known = [] {
+    PYBIND11_NUMPY_DTYPE(score::BatchScore, status, han, fu, yakuman, yaku, dora, aka, ura, kita,
+                         limit, ron, tsumo, total);
+    return true;
+  }();
+  static_cast<void>(known);
   const auto rules_object = rules_of(rules_given.ptr());
   const auto& rules = rules_object.cast<const rules::Rules&>();
   auto out = new_array<score::BatchScore>({static_cast<py::ssize_t>(batch.rows.size())});
@@ -131,8 +138,6 @@ py::object score_batch(const HandBatch& batch, const py::object& rules_given, in
 }  // namespace
 
 void bind_score_batch(py::module_& m) {
-  PYBIND11_NUMPY_DTYPE(score::BatchScore, status, han, fu, yakuman, yaku, dora, aka, ura, kita,
-                       limit, ron, tsumo, total);
   py::class_<HandBatch>(m, "Hands", "Hands to be scored together.")
       .def(py::init<>())
       .def("__len__", [](const HandBatch& b) { return b.rows.size(); })

@@ -614,6 +614,6 @@ def score_batch(
     >>> batch = oh.HandBatch.from_text(["123m456p789s1122z"], ["1z"], tsumo=True)
     >>> row = oh.score_batch(batch)[0]
     >>> int(row["han"]), int(row["fu"]), row["tsumo"].tolist()
-    (1, 40, [700, 400])
+    (2, 40, [1300, 700])
     """
     return _core.score_batch(batch._hands, rules, threads)

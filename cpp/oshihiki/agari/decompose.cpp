@@ -10,22 +10,25 @@ namespace {
 static_assert(sizeof(kDisplacement) / sizeof(kDisplacement[0]) == kBuckets);
 static_assert(sizeof(kSlotWords) / sizeof(kSlotWords[0]) == kSlots);
 
-/// Honours: every kind none, a pair or a triplet, at most one pair.
+/// Honours: every kind none, a pair or a triplet, at most one pair. The seven counters are read
+/// as bytes of one word.
 bool read_honours(const Counts& counts, SuitReading& out) noexcept {
-  std::uint32_t triplets = 0;
-  std::uint32_t pairs = 0;
-  std::uint32_t odd = 0;
-  for (int r = 0; r < 7; ++r) {
-    const std::uint32_t c = counts.n[static_cast<std::size_t>(27 + r)];
-    triplets |= (c == 3 ? 1u : 0u) << r;
-    pairs |= (c == 2 ? 1u : 0u) << r;
-    odd |= c & ~(c >> 1) & 1u;  // one
-    odd |= c >> 2;              // four
-  }
-  const std::uint32_t pair =
-      pairs == 0 ? kNoPair : static_cast<std::uint32_t>(std::countr_zero(pairs));
-  out.bits = triplets | std::uint64_t{pair} << 25;
-  return odd == 0 && (pairs & (pairs - 1)) == 0;
+  std::uint64_t c = 0;
+  for (unsigned r = 0; r < 7; ++r) c |= std::uint64_t{counts.n[27 + r]} << (8 * r);
+  constexpr std::uint64_t kOnes = 0x0001010101010101;
+  const std::uint64_t low = c & kOnes;
+  const std::uint64_t high = c >> 1 & kOnes;
+  if (((c >> 2 & kOnes) | (low & ~high)) != 0) return false;  // four, or one
+  // The product moves the bit of byte r to bit 56 + r.
+  const auto gather = [](std::uint64_t bytes) {
+    return static_cast<std::uint32_t>(bytes * 0x0102040810204080 >> 56 & 0x7F);
+  };
+  const std::uint64_t pairs = high & ~low;
+  if ((pairs & (pairs - 1)) != 0) return false;
+  const std::uint64_t pair =
+      pairs == 0 ? kNoPair : static_cast<std::uint64_t>(std::countr_zero(pairs)) / 8;
+  out.bits = gather(high & low) | pair << 25;
+  return true;
 }
 
 }  // namespace

@@ -57,10 +57,10 @@ int han_of(std::uint64_t yaku, bool closed) noexcept {
          4 * std::popcount(yaku & planes[2]);
 }
 
-KindSet pick(const std::array<SuitReading, 4>& suits,
-             std::uint32_t (SuitReading::*part)() const noexcept) noexcept {
-  return KindSet{(suits[0].*part)()} | KindSet{(suits[1].*part)()} << 9 |
-         KindSet{(suits[2].*part)()} << 18 | KindSet{(suits[3].*part)()} << 27;
+template <class Part>
+KindSet pick(const std::array<SuitReading, 4>& suits, Part part) noexcept {
+  return KindSet{part(suits[0])} | KindSet{part(suits[1])} << 9 | KindSet{part(suits[2])} << 18 |
+         KindSet{part(suits[3])} << 27;
 }
 
 KindSet kinds_of(const Counts& counts) noexcept {
@@ -244,8 +244,8 @@ void consider_standard(const Situation& at, ReadingView& reading, Best& best) no
   const Win& win = at.win;
   const auto& rules = at.rules;
   const auto& suits = reading.suits;
-  const KindSet own_triplets = pick(suits, &SuitReading::triplets);
-  const KindSet pair = pick(suits, &SuitReading::pair);
+  const KindSet own_triplets = pick(suits, [](SuitReading r) { return r.triplets(); });
+  const KindSet pair = pick(suits, [](SuitReading r) { return r.pair(); });
   const KindSet triplets = own_triplets | at.meld_triplets;
   const std::array<std::uint32_t, 3> runs = {suits[0].runs() | at.meld_runs[0],
                                              suits[1].runs() | at.meld_runs[1],
@@ -395,7 +395,8 @@ Best evaluate(const Win& win, const rules::Rules& rules) noexcept {
   }
   Situation at{.win = win, .rules = rules};
   at.tsumo = win.has(Flag::kTsumo);
-  at.kinds = kinds_of(win.closed);
+  at.kinds =
+      standard ? pick(split.suit, [](SuitReading r) { return r.ranks(); }) : kinds_of(win.closed);
   add_melds(at);
   add_circumstances(at);
   add_kinds(at);
