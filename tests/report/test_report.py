@@ -247,8 +247,12 @@ def test_parts_add_up_to_the_difference(result: StudyResult) -> None:
         ({"riichi_opponents": {"exactly": 2}}, "exactly two opponents are in riichi"),
         ({"shanten": {"exactly": 0}}, "the hand is tenpai after its best discard"),
         ({"open": False}, "the hero's hand is closed"),
-        ({"safe_tiles": {"from": 3}}, "safe tiles: 3 or more"),
-        ({"dealer": ["hero", "none"]}, "dealer: hero or none"),
+        (
+            {"honba": {"from": 3}},
+            "honba: 3 or more (Counters)",
+        ),
+        ({"made_up": ["hero", "none"]}, "made up: hero or none"),
+        ({"made_up": True}, "made up: yes"),
     ],
 )
 def test_predicates_in_words(spot: dict[str, Any], expected: str) -> None:

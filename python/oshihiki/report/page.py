@@ -282,13 +282,14 @@ def _run(result: StudyResult) -> list[tuple[str, str]]:
     """What was run, for the table of identity."""
     study = result.spec.get("study", {})
     strategies = result.spec.get("strategies", {})
+    start = "the first recorded round" if _from_logs(result) else "address 0"
     out: Iterable[tuple[str, Any]] = [
         ("rules", study.get("rules", "–")),
         *((f"strategy, {name}", value) for name, value in strategies.items()),
         ("key of the random numbers", study.get("key", "–")),
         ("context", study.get("context", "match")),
         ("rounds played", f"{result.rounds_played:,}"),
-        ("blocks", f"{result.blocks:,} of {BLOCK_ROUNDS:,} rounds from address 0"),
+        ("blocks", f"{result.blocks:,} of {BLOCK_ROUNDS:,} rounds from {start}"),
         ("spots", result.spots),
         ("study id", result.id),
         *(

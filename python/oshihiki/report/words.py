@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oshihiki.study.result import OUTCOMES
+from oshihiki.study.spec import features
 
 __all__ = [
     "OUTCOME_WORDS",
@@ -113,6 +114,8 @@ def _span(value: Any) -> str:
             return f"{low} or more"
         if high is not None:
             return f"{high} or less"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, list | tuple):
         return " or ".join(str(x) for x in value)
     return str(value)
@@ -148,7 +151,9 @@ def _clause(key: str, value: Any) -> str:
             wanted = (key == "open") == bool(value)
             return f"the hero's hand is {'open' if wanted else 'closed'}"
         case _:
-            return f"{key.replace('_', ' ')}: {_span(value)}"
+            meaning = features().get(key)
+            about = f" ({meaning.sentence.rstrip('.')})" if meaning else ""
+            return f"{key.replace('_', ' ')}: {_span(value)}{about}"
 
 
 def spot_words(spec: Mapping[str, Any]) -> tuple[list[str], str]:
