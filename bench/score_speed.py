@@ -81,10 +81,8 @@ def main() -> None:
     score = oh.score
     print(f"oh.score       {rate(lambda: [score(**r) for r in some], len(some)):14,.0f} hands/s")
     data = b"".join(json.dumps({"id": i, **r}).encode() + b"\n" for i, r in enumerate(some))
-    print(
-        f"score --jsonl  "
-        f"{rate(lambda: _stream(io.BytesIO(data), io.BytesIO(), 'tenhou'), len(some)):14,.0f} rows/s"
-    )
+    stream = rate(lambda: _stream(io.BytesIO(data), io.BytesIO(), "tenhou"), len(some))
+    print(f"score --jsonl  {stream:14,.0f} rows/s")
 
 
 if __name__ == "__main__":

@@ -465,6 +465,7 @@ def score(
     tsubame_gaeshi: bool = False,
     parenchan: bool = False,
 ) -> Score: ...
+
 YAKU: tuple[tuple[int, str, int, int, int, int, str, str, str], ...]
 
 def score_json(arguments: dict[str, Any], id: bytes | None) -> bytes: ...

@@ -73,7 +73,7 @@ def unpack_meld(m: int) -> Packed:
     Examples
     --------
     >>> unpack_meld(31264)
-    Packed(op=9, tile=122, own=(), relative=0)
+    Packed(op=<Op.KITA: 9>, tile=122, own=(), relative=0)
     """
     relative = m & 3
     if m & 4:
