@@ -38,6 +38,17 @@ std::uint64_t suit_slot(std::uint32_t key) noexcept {
   return (word >> kKeyShift & kKeyMask) == key ? word : kEmptySlot;
 }
 
+void prefetch(const SuitKeys& keys) noexcept {
+#if defined(__GNUC__) || defined(__clang__)
+  for (std::size_t s = 0; s < 3; ++s) {
+    const auto key = keys.key[s];
+    __builtin_prefetch(&kSlotWords[slot_of(key, kDisplacement[bucket_of(key)])]);
+  }
+#else
+  static_cast<void>(keys);
+#endif
+}
+
 bool split(const Counts& counts, const SuitKeys& keys, SuitSplit& out) noexcept {
   out.several = -1;
   out.more = nullptr;
@@ -57,12 +68,17 @@ bool split(const Counts& counts, const SuitKeys& keys, SuitSplit& out) noexcept 
 }
 
 bool is_chiitoi(const Counts& counts) noexcept {
+  // Eight counters at a time: nothing but pairs, seven of them.
+  constexpr std::uint64_t kPairs = 0x0202020202020202;
+  std::array<std::uint64_t, 5> words{};
+  std::memcpy(words.data(), counts.n.data(), counts.n.size());
+  std::uint64_t odd = 0;
   int pairs = 0;
-  for (const auto c : counts.n) {
-    if (c != 0 && c != 2) return false;
-    pairs += c == 2 ? 1 : 0;
+  for (const std::uint64_t word : words) {
+    odd |= word & ~kPairs;
+    pairs += std::popcount(word & kPairs);
   }
-  return pairs == 7;
+  return odd == 0 && pairs == 7;
 }
 
 bool is_kokushi(const Counts& counts) noexcept {

@@ -30,6 +30,9 @@ bool always_triplet(const Counts& counts, const SuitKeys& keys, int size, Kind k
 /// The slot of a suit's key, or kEmptySlot when the tiles are not groups and at most one pair.
 std::uint64_t suit_slot(std::uint32_t key) noexcept;
 
+/// Brings the slots of a hand that will be split soon nearer.
+void prefetch(const SuitKeys& keys) noexcept;
+
 /// A complete concealed hand of groups and one pair, as readings of its suits. At most one suit
 /// has more than one reading; `several` is that suit, -1 when there is one reading in all.
 struct SuitSplit {

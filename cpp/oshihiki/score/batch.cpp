@@ -77,6 +77,8 @@ void score_range(const BatchRow* rows, std::size_t n, const rules::Rules& rules,
   const bool any_red =
       std::any_of(rules.reds.begin(), rules.reds.end(), [](auto r) { return r != 0; });
   for (std::size_t i = 0; i < n; ++i) {
+    constexpr std::size_t kAhead = 6;
+    if (i + kAhead < n) agari::prefetch(rows[i + kAhead].win.keys);
     const BatchRow& row = rows[i];
     BatchScore result;
     Win win = row.win;
