@@ -33,8 +33,10 @@ class ListSink {
     if (++seen_[t.kind()] > kCopies) fifth_copy(what_, t.kind(), seen_[t.kind()]);
     list_.push_back(t);
   }
-  void copies(Kind k, int n) {
-    for (int i = 0; i < n; ++i) tile(Tile(k));
+  void counts(const Counts& all) {
+    for (Kind k = 0; k < kKinds; ++k) {
+      for (int i = 0; i < all[k]; ++i) tile(Tile(k));
+    }
   }
 
  private:
@@ -47,14 +49,20 @@ class ListSink {
 class CountsSink {
  public:
   explicit CountsSink(HandCounts& hand) : hand_(hand) { hand_ = HandCounts{}; }
-  void tile(Tile t) { copies(t.kind(), 1); }
-  void copies(Kind k, int n) {
-    const int now = hand_.counts[k] + n;
-    if (now > kCopies) fifth_copy("hand", k, now);
-    hand_.counts[k] = static_cast<std::uint8_t>(now);
-    hand_.keys.key[static_cast<std::size_t>(suit_of(k))] +=
-        static_cast<std::uint32_t>(n) * kPow5[static_cast<std::size_t>(rank_of(k))];
-    hand_.size += n;
+  void tile(Tile t) {
+    const Kind k = t.kind();
+    if (++hand_.counts[k] > kCopies) fifth_copy("hand", k, hand_.counts[k]);
+    hand_.keys.add(k);
+    ++hand_.size;
+  }
+  void counts(const Counts& all) {
+    hand_.counts = all;
+    hand_.keys = SuitKeys{};
+    for (std::size_t i = kKinds; i-- > 0;) {
+      auto& key = hand_.keys.key[i / 9];
+      key = key * 5 + all.n[i];
+    }
+    hand_.size = all.total();
   }
 
  private:
@@ -149,7 +157,8 @@ class Integers {
                         format_tile(Tile(kind)) + "; counts are 0 to 4");
       }
       if (value > kCopies) fifth_copy(what_, kind, static_cast<long>(value));
-      if (value > 0) sink_.copies(kind, static_cast<int>(value));
+      read_[kind] = static_cast<std::uint8_t>(value);
+      if (i + 1 == kKinds) sink_.counts(read_);
       return;
     }
     if (value < 0 || value >= kMaxTiles) {
@@ -172,6 +181,7 @@ class Integers {
   bool red_ids_;
   Sink& sink_;
   std::bitset<kMaxTiles> seen_;
+  Counts read_;
 };
 
 /// The value of an integer object; out of range gives a value that is refused later.
