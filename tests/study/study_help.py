@@ -10,8 +10,8 @@ from oshihiki.study import spec
 
 SMALL: dict[str, Any] = {
     "study": {"title": "Small", "rules": "tenhou", "key": 3, "context": "match"},
-    "strategies": {"base": "efficient"},
-    "spot": {"riichi_opponents": {"from": 1}, "turn": {"to": 6}, "pick": "first"},
+    "strategies": {"base": "tsumogiri"},
+    "spot": {"shanten": {"to": 1}, "turn": {"to": 6}, "pick": "first"},
     "arms": {
         "push": {"first": "attack", "then": "efficient"},
         "fold": {"first": "safest", "then": {"name": "balanced", "fold": "always"}},

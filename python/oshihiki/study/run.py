@@ -86,8 +86,8 @@ class Source(Protocol):
     def begun(self) -> tuple[int, int]:
         """Rounds and spots of blocks begun but not complete."""
 
-    def describe(self, blocks: int) -> Any:
-        """Where the spots of the first `blocks` blocks came from, for ``meta["source"]``."""
+    def describe(self, rounds: int) -> Any:
+        """Where the spots of `rounds` rounds came from, for ``meta["source"]``."""
 
 
 class SelfPlay:
@@ -109,7 +109,7 @@ class SelfPlay:
     def begun(self) -> tuple[int, int]:
         return self._blocks.rounds_begun, self._blocks.spots_begun
 
-    def describe(self, blocks: int) -> Any:
+    def describe(self, rounds: int) -> Any:
         return "self-play"
 
 
@@ -148,7 +148,7 @@ class Elsewhere:
     def begun(self) -> tuple[int, int]:
         return 0, 0
 
-    def describe(self, blocks: int) -> Any:
+    def describe(self, rounds: int) -> Any:
         return "self-play"
 
 
@@ -262,7 +262,7 @@ class _Run:
             "command": f"{self.command} --max-rounds {self.at * BLOCK_ROUNDS}",
             "versions": {"oshihiki": _core.__version__},
             "engine_signature": ENGINE,
-            "source": self.source.describe(self.at),
+            "source": self.source.describe(self.total.rounds),
             "looks": list(self.looks),
         }
         self.last = replace(result, meta=meta)
