@@ -1,5 +1,7 @@
 #include "play.hpp"
 
+#include <pybind11/native_enum.h>
+
 #include <string>
 #include <vector>
 
@@ -306,6 +308,16 @@ void bind_play(py::module_& m) {
 #define PLAY_EVENT(name, sentence) events.append(py::make_tuple(#name, sentence));
 #include "oshihiki/play/table.def"
 #undef PLAY_EVENT
+  auto action_type = py::native_enum<play::ActionType>(m, "ActionType", "enum.IntEnum");
+#define PLAY_ACTION(name, sentence) action_type.value(#name, play::ActionType::name);
+#include "oshihiki/play/table.def"
+#undef PLAY_ACTION
+  action_type.finalize();
+  auto event_type = py::native_enum<play::EventType>(m, "EventType", "enum.IntEnum");
+#define PLAY_EVENT(name, sentence) event_type.value(#name, play::EventType::name);
+#include "oshihiki/play/table.def"
+#undef PLAY_EVENT
+  event_type.finalize();
   m.attr("ACTIONS") = py::tuple(actions);
   m.attr("EVENTS") = py::tuple(events);
   m.attr("STATE_SIZE") = sizeof(State);

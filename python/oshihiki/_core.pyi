@@ -1,5 +1,6 @@
 """Types of the C++ core: one block a stage. Use the modules of the package."""
 
+import enum
 from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Literal
@@ -243,6 +244,118 @@ def random_words(
     key: int, match: int, round: int, redeal: int, seat: int, decision: int, use: int, count: int
 ) -> list[int]: ...
 
+# --- play -----------------------------------------------------------------------------------------
+
+# `pass`, number 0, is a word of Python: ActionType["pass"].
+class ActionType(enum.IntEnum):
+    discard = 1
+    riichi = 2
+    tsumo = 3
+    ron = 4
+    chi = 5
+    pon = 6
+    daiminkan = 7
+    ankan = 8
+    kakan = 9
+    kita = 10
+    nine_terminals = 11
+    tenpai = 12
+    noten = 13
+
+class EventType(enum.IntEnum):
+    start = 0
+    deal = 1
+    dora = 2
+    draw = 3
+    replacement = 4
+    discard = 5
+    riichi = 6
+    deposit = 7
+    chi = 8
+    pon = 9
+    daiminkan = 10
+    ankan = 11
+    kakan = 12
+    kita = 13
+    tsumo = 14
+    ron = 15
+    tenpai = 16
+    nagashi = 17
+    abort = 18
+    score = 19
+    end = 20
+
+ACTIONS: tuple[tuple[str, str], ...]
+EVENTS: tuple[tuple[str, str], ...]
+YAKU: tuple[tuple[int, str, int, int, int, int, str, str, str], ...]
+STATE_SIZE: int
+VIEW_SIZE: int
+
+def view_fields() -> list[tuple[str, str, tuple[int, ...], int, str]]: ...
+def check_playable(rules: Rules) -> None: ...
+def action_text(code: int) -> str: ...
+
+_Event = tuple[int, int, int, int, int, int]
+
+class Round:
+    def __init__(
+        self,
+        rules: Rules,
+        wall: Sequence[int] | None = ...,
+        standing: Standing | None = ...,
+        key: int = ...,
+        match: int = ...,
+        round: int = ...,
+        redeal: int = ...,
+    ) -> None: ...
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def waiting(self) -> list[int]: ...
+    def legal(self, seat: int) -> list[int]: ...
+    def step(self, seat: int, code: int) -> None: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def phase(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def drawn(self) -> int: ...
+    @property
+    def offered(self) -> int: ...
+    @property
+    def live_left(self) -> int: ...
+    @property
+    def deposits(self) -> int: ...
+    @property
+    def scores(self) -> list[int]: ...
+    @property
+    def standing(self) -> Standing: ...
+    @property
+    def wall(self) -> list[int]: ...
+    @property
+    def indicators(self) -> list[int]: ...
+    def hand(self, seat: int) -> str: ...
+    def counts(self, seat: int) -> list[int]: ...
+    def melds(self, seat: int) -> list[tuple[str, int, int]]: ...
+    def river(self, seat: int) -> list[int]: ...
+    def view(self, seat: int) -> bytes: ...
+    def moment(self, seat: int) -> str: ...
+    def events(self, start: int = ...) -> list[_Event]: ...
+    @property
+    def event_count(self) -> int: ...
+    @property
+    def result(self) -> dict[str, Any]: ...
+    def next_standing(self) -> tuple[Standing, bool]: ...
+    def clone(self) -> Round: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    @staticmethod
+    def from_dict(rules: Rules, state: dict[str, Any]) -> Round: ...
+    def __copy__(self) -> Round: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> Round: ...
+    def __hash__(self) -> int: ...
+
 # --- settle ---------------------------------------------------------------------------------------
 
 class Standing:
@@ -313,8 +426,8 @@ def simulate_matches(
     seconds: float,
     rows: bool,
 ) -> tuple[int, dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]]: ...
-def decide(round: Any, seat: int, strategy: Strategy) -> int: ...
-def win_arguments(round: Any, seat: int) -> dict[str, Any]: ...
+def decide(round: Round, seat: int, strategy: Strategy) -> int: ...
+def win_arguments(round: Round, seat: int) -> dict[str, Any]: ...
 
 # --- agari ----------------------------------------------------------------------------------------
 

@@ -9,31 +9,26 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from oshihiki import _core
+from oshihiki._core import ActionType, EventType
 from oshihiki.errors import Error, IllegalActionError
 from oshihiki.rules import load
 from oshihiki.settle import Placement, Standing, place
 from oshihiki.wall import Wall, given
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     import numpy as np
     import numpy.typing as npt
-
-    from os import PathLike
 
     from oshihiki.rules import Rules
 
     RulesLike = Rules | str | PathLike[str]
 
 __all__ = ["Action", "ActionType", "Event", "EventType", "Match", "Round", "Standing", "view_dtype"]
-
-ActionType = IntEnum("ActionType", [(name, i) for i, (name, _) in enumerate(_core.ACTIONS)])
-ActionType.__doc__ = "Types of actions; the sentences are in :data:`oshihiki._core.ACTIONS`."
-EventType = IntEnum("EventType", [(name, i) for i, (name, _) in enumerate(_core.EVENTS)])
-EventType.__doc__ = "Types of events; the sentences are in :data:`oshihiki._core.EVENTS`."
 
 _SUITS = "mpsz"
 
@@ -107,7 +102,15 @@ class Event:
 
 
 _WITH_ACTION = frozenset(
-    getattr(EventType, name) for name in ("discard", "chi", "pon", "daiminkan", "ankan", "kakan", "kita")
+    (
+        EventType.discard,
+        EventType.chi,
+        EventType.pon,
+        EventType.daiminkan,
+        EventType.ankan,
+        EventType.kakan,
+        EventType.kita,
+    )
 )
 
 
@@ -195,7 +198,7 @@ class Round:
         standing: Standing | None = None,
     ) -> None:
         if isinstance(wall, str):
-            wall = given(wall, rules)
+            wall = given(wall, load(rules))
         if isinstance(wall, Wall):
             wall = list(wall.codes)
         self._round = _core.Round(
@@ -327,7 +330,8 @@ class Round:
         """
         import numpy as np
 
-        return np.frombuffer(self._round.view(seat), dtype=view_dtype())[0]
+        record: npt.NDArray[np.void] = np.frombuffer(self._round.view(seat), dtype=view_dtype())[0]
+        return record
 
     def clone(self) -> Round:
         """A copy that goes its own way; costs one copy of the state."""

@@ -137,8 +137,7 @@ class Scene:
 
     def can(self, seat: int, start: str) -> bool:
         """Whether some legal action's text begins so."""
-        return any(t == start or t.startswith(start + " ") or t.startswith(start + "(")
-                   for t in self.texts(seat))
+        return any(t == start or t.startswith((start + " ", start + "(")) for t in self.texts(seat))
 
     def play(self, script: str) -> Scene:
         for move in (m.strip() for m in script.split(";")):
@@ -155,8 +154,12 @@ class Scene:
     def _default(self) -> None:
         seat = self.round.waiting[0]
         actions = self.actions(seat)
-        for wanted in (lambda a: a.type == ActionType["pass"], lambda a: a.tsumogiri,
-                       lambda a: a.type == ActionType.discard, lambda a: True):
+        for wanted in (
+            lambda a: a.type == ActionType["pass"],
+            lambda a: a.tsumogiri,
+            lambda a: a.type == ActionType.discard,
+            lambda a: True,
+        ):
             for a in actions:
                 if wanted(a):
                     self.round.step(a, seat)
@@ -222,7 +225,8 @@ class Scene:
             wanted = [
                 a
                 for a in actions
-                if a.type == ActionType.discard and a.tile == verb.rstrip("!")
+                if a.type == ActionType.discard
+                and a.tile == verb.rstrip("!")
                 and not (hand_only and a.tsumogiri)
             ]
         drawn = [a for a in wanted if a.tsumogiri]
