@@ -14,15 +14,15 @@ import click
 
 from oshihiki import rules
 from oshihiki.errors import LogError
-from oshihiki.logs import mjlog, replay, sources
+from oshihiki.logs import parse, replay, sources
 
-_Job = tuple[str, str, "str | None"]
+_Job = tuple[str, str, str, "str | None"]
 
 
 def _one(job: _Job) -> replay.Verified | str:
-    name, text, profile = job
+    name, kind, text, profile = job
     try:
-        match = mjlog.parse(text, name)
+        match = parse(kind, text, name)
     except LogError as error:
         return str(error)
     return replay.verify(match, None if profile is None else rules.load(profile))
@@ -31,8 +31,8 @@ def _one(job: _Job) -> replay.Verified | str:
 def _jobs(files: tuple[str, ...], profile: str | None, errors: list[str]) -> Iterator[_Job]:
     for path in files:
         try:
-            for name, _, text in sources(path):
-                yield name, text, profile
+            for name, kind, text in sources(path):
+                yield name, kind, text, profile
         except LogError as error:
             errors.append(str(error))
 

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from oshihiki.errors import LogError
-from oshihiki.logs import mjlog
+from oshihiki.logs import client, mjlog
 from oshihiki.logs.model import LoggedMatch
 
-__all__ = ["LoggedMatch", "read", "sources", "write"]
+__all__ = ["LoggedMatch", "parse", "read", "sources", "write"]
 
 _GZIP = b"\x1f\x8b"
+# Where a row carries a log of a kind.
+_BODIES = {"mjlog": "xml", "tenhou-client": "events"}
 
 
 def sources(path: str | Path) -> Iterator[tuple[str, str, str]]:
@@ -59,9 +61,29 @@ def sources(path: str | Path) -> Iterator[tuple[str, str, str]]:
             kind, name = row["kind"], str(row.get("log_id", f"{path.name}:{number}"))
         except (ValueError, KeyError, TypeError) as error:
             raise LogError(f"{path}:{number}: not a row with a log: {error!r}") from None
-        if kind != "mjlog":
-            raise LogError(f"{path}:{number}: logs of kind {kind!r} cannot be read; mjlog can")
-        yield name, kind, row["xml"]
+        if kind not in _BODIES:
+            raise LogError(
+                f"{path}:{number}: logs of kind {kind!r} cannot be read; {', '.join(_BODIES)} can"
+            )
+        body = row.get(_BODIES[kind])
+        if body is None:
+            raise LogError(f"{path}:{number}: a row of kind {kind} without {_BODIES[kind]!r}")
+        yield name, kind, body if isinstance(body, str) else json.dumps(body)
+
+
+def parse(kind: str, text: str, name: str = "") -> LoggedMatch:
+    """Read one log of a known kind, as :func:`sources` gives it.
+
+    Raises
+    ------
+    LogError
+        With log, round and place.
+    """
+    if kind == "mjlog":
+        return mjlog.parse(text, name)
+    if kind == "tenhou-client":
+        return client.parse(json.loads(text), name)
+    raise LogError(f"{name}: logs of kind {kind!r} cannot be read; {', '.join(_BODIES)} can")
 
 
 def read(path: str | Path) -> list[LoggedMatch]:
@@ -81,7 +103,7 @@ def read(path: str | Path) -> list[LoggedMatch]:
     LogError
         With file, log, round and place.
     """
-    return [mjlog.parse(text, name) for name, _, text in sources(path)]
+    return [parse(kind, text, name) for name, kind, text in sources(path)]
 
 
 def write(match: LoggedMatch, path: str | Path) -> None:

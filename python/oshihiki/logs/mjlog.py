@@ -129,17 +129,18 @@ class Reader:
     def seat(self, recorded: int) -> int:
         """The seat counted from the first dealer."""
         players = self.match.players
-        if not 0 <= recorded < players:
-            raise LogError(f"seat {recorded} is not within 0..{players - 1}")
-        return (recorded - self.first_dealer) % players
+        # A fourth seat stays empty with three players, wherever the client sits.
+        seat = (recorded - self.first_dealer) % 4
+        if not (0 <= recorded < 4 and seat < players):
+            raise LogError(f"seat {recorded} is not one of the {players} players'")
+        return seat
 
     def points(self, pairs: str, offset: int, step: int = 2) -> tuple[int, ...]:
         """Every step-th of a list of numbers in hundreds, by seat."""
         values = [int(v) * 100 for v in pairs.split(",")[offset : 4 * step : step]]
-        players = self.match.players
-        if len(values) < players:
-            raise LogError(f"{len(values)} scores for {players} players")
-        return tuple(values[(s + self.first_dealer) % players] for s in range(players))
+        if len(values) < 4:
+            raise LogError(f"{len(values)} scores, not 4")
+        return tuple(values[(s + self.first_dealer) % 4] for s in range(self.match.players))
 
     def active(self) -> LoggedRound:
         if self.round is None:
@@ -193,7 +194,16 @@ class Reader:
                     self._names.setdefault(key, unquote(value))
         elif name == "SHUFFLE":
             match.seed = a["seed"] or None
-        elif name not in ("BYE", "mjloggm", "/mjloggm"):
+        elif name not in (
+            "BYE",
+            "mjloggm",
+            "/mjloggm",
+            "FURITEN",
+            "HELO",
+            "LN",
+            "REJOIN",
+            "SAIKAI",
+        ):
             raise LogError(f"unknown tag {name}")
 
     def _init(self, a: dict[str, str]) -> None:
@@ -202,11 +212,11 @@ class Reader:
         number, honba, deposits, d0, d1, indicator = _numbers(a["seed"])
         players = self.match.players
         hands: list[list[int | None]] = [[None] * 13 for _ in range(players)]
-        for recorded in range(players):
+        for recorded in range(4):
             text = a.get(f"hai{recorded}")
             if text is None and recorded == 0:
                 text = a.get("hai")
-            if text is not None:
+            if text:
                 tiles = _tiles(text)
                 if len(tiles) != 13:
                     raise LogError(f"seat {recorded} is dealt {len(tiles)} tiles, not 13")
@@ -266,7 +276,7 @@ class Reader:
             raise LogError(f"unknown kind of draw {name!r}")
         hands = {
             self.seat(recorded): _tiles(a[f"hai{recorded}"])
-            for recorded in range(self.match.players)
+            for recorded in range(4)
             if a.get(f"hai{recorded}")
         }
         before = self.points(a["sc"], 0)
@@ -285,9 +295,9 @@ class Reader:
         match.final = self.points(a["owari"], 0)
         results = values[1:8:2]
         match.exact = any("." in v and not v.endswith(".0") for v in results)
-        tenths = [round(float(v) * 10) * 100 for v in results[: match.players]]
+        tenths = [round(float(v) * 10) * 100 for v in results]
         shift = self.first_dealer
-        match.results = tuple(tenths[(s + shift) % match.players] for s in range(match.players))
+        match.results = tuple(tenths[(s + shift) % 4] for s in range(match.players))
 
     def finish(self) -> LoggedMatch:
         match = self.match
@@ -295,9 +305,10 @@ class Reader:
             raise LogError(f"{match.log}: no round in it (no INIT tag)")
         if not match.rounds[-1].ended:
             match.notes.append(f"round {match.rounds[-1].name}: the log ends before the round does")
-        names = [self._names.get(f"n{s}", "") for s in range(match.players)]
         shift = self.first_dealer
-        match.names = tuple(names[(s + shift) % match.players] for s in range(match.players))
+        match.names = tuple(
+            self._names.get(f"n{(s + shift) % 4}", "") for s in range(match.players)
+        )
         return match
 
 

@@ -6,12 +6,14 @@ it, at that moment; each win and each draw must be settled as recorded.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oshihiki import _core, rules, settle, wall
-from oshihiki.errors import Error, IllegalActionError, LogError
+from oshihiki.errors import Error, IllegalActionError, LogError, RulesError
+from oshihiki.logs import client
 from oshihiki.logs.model import (
     LoggedDraw,
     LoggedMatch,
@@ -25,6 +27,7 @@ from oshihiki.logs.model import (
 __all__ = ["Mismatch", "Script", "Verified", "rules_of", "scripts", "verify", "yaku_of"]
 
 _TYPES = {name: number for number, (name, _) in enumerate(_core.ACTIONS)}
+_NAMES = [name for name, _ in _core.ACTIONS]
 _PASS = _TYPES["pass"] << 7 | 63
 _NINE = _TYPES["nine_terminals"] << 7 | 63
 _TSUMO = _TYPES["tsumo"] << 7
@@ -33,6 +36,7 @@ _RED = 64
 _NORTH = 30
 _ANSWERS = (2, 3, 4)  # phases in which others answer a discard, a kan, a kita
 _SHOW = 5
+_ATTEMPTS = 40
 _CALLS = (Op.CHI, Op.PON, Op.DAIMINKAN)
 _OWN = (Op.ANKAN, Op.KAKAN, Op.KITA)
 
@@ -290,6 +294,23 @@ class _Player:
         self.round = _core.Round(used, tiles, standing)
         self.script: list[Playable] = []
         self.indicators = [codes[played.indicator]]
+        self.offers = 0  # compared
+        self.differing: list[tuple[str, str, Any, Any]] = []
+
+    def offer(self, number: int) -> None:
+        """What the server offered its client at this moment, against what is legal."""
+        moment = self.played.moments[number]
+        seat = self.match.client
+        own = moment.op == Op.DRAW
+        if (moment.seat == seat) != own:
+            return
+        recorded = self.played.offers.get(number, 0)
+        self.offers += number in self.played.offers
+        asked = not self.round.over and seat in self.round.waiting
+        types = [_NAMES[code >> 7 & 15] for code in self.round.legal(seat)] if asked else []
+        ours = client.offered(types, own)
+        if ours != recorded:
+            self.differing.append((_name(moment, number), "offer", recorded, ours))
 
     def step(self, seat: int, code: int, event: str) -> None:
         try:
@@ -341,6 +362,8 @@ class _Player:
             if op == Op.DRAW:
                 self.answer({}, _name(moment, number))
                 self.expect_draw(moment, number)
+                if self.match.client >= 0:
+                    self.offer(number)
             elif op == Op.DISCARD:
                 assert moment.tile is not None
                 code = codes[moment.tile] | _TYPES["riichi" if riichi else "discard"] << 7
@@ -350,6 +373,8 @@ class _Player:
                     self.illegal(_name(moment, number), {moment.seat: code})
                 self.step(moment.seat, code, _name(moment, number))
                 riichi = False
+                if self.match.client >= 0:
+                    self.offer(number)
                 following = moments[number + 1].op if number + 1 < len(moments) else None
                 if following != Op.DORA:
                     self.check_indicators(_name(moment, number))
@@ -616,7 +641,11 @@ def verify(match: LoggedMatch, given: rules.Rules | None = None) -> Verified:
     if not found.mismatches or given is not None or not name.startswith("tenhou"):
         return found
     for label, changes in _variants(match, used):
-        other = _verify(match, name, used.replace(**changes))
+        try:
+            changed = used.replace(**changes)
+        except RulesError:  # a fourth place's uma, with three players
+            continue
+        other = _verify(match, name, changed)
         if not other.mismatches:
             other.notes.append(f"{match.log}: played with {label}")
             return other
@@ -628,26 +657,48 @@ def _verify(match: LoggedMatch, name: str, used: rules.Rules) -> Verified:
     walls = _Walls(match, used, found)
     for number, played in enumerate(match.rounds):
         following = match.rounds[number + 1] if number + 1 < len(match.rounds) else None
-        differences: list[tuple[str, str, Any, Any]] = []
-        player: _Player | None = None
-        try:
-            tiles, _ = walls.next(played, used)
-            player = _Player(match, played, used, tiles, walls.codes)
-            player.play()
-        except _Differs as difference:
-            differences.append(difference.found)
-        except Error as error:
-            differences.append(("the deal", "error", "a round that can be played", str(error)))
+        # Hidden tiles are chosen anew while the choice made something impossible.
+        for attempt in range(1 if match.client < 0 else _ATTEMPTS):
+            differences, player = _play(match, played, following, used, walls, attempt)
+            if not differences:
+                break
         found.rounds += 1
         if player is not None:
             found.actions += len(player.script)
+            found.offers += player.offers
             found.wins += len(played.wins)
-            differences += _compare_end(player)
-            differences += _compare_next(match, player, following)
-            if following is None:
-                differences += _compare_results(match, used, player)
         found.mismatches += [Mismatch(match.log, played.name, *d) for d in differences]
     return found
+
+
+def _play(
+    match: LoggedMatch,
+    played: LoggedRound,
+    following: LoggedRound | None,
+    used: rules.Rules,
+    walls: _Walls,
+    attempt: int,
+) -> tuple[list[tuple[str, str, Any, Any]], _Player | None]:
+    """Plays one round and compares it."""
+    differences: list[tuple[str, str, Any, Any]] = []
+    player: _Player | None = None
+    try:
+        if match.client >= 0:
+            played = client.fill(match, played, random.Random(attempt))
+        tiles, _ = walls.next(played, used)
+        player = _Player(match, played, used, tiles, walls.codes)
+        player.play()
+    except _Differs as difference:
+        differences.append(difference.found)
+    except Error as error:
+        differences.append(("the deal", "error", "a round that can be played", str(error)))
+    if player is not None:
+        differences += player.differing
+        differences += _compare_end(player)
+        differences += _compare_next(match, player, following)
+        if following is None:
+            differences += _compare_results(match, used, player)
+    return differences, player
 
 
 class Script(NamedTuple):
