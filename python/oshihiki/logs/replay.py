@@ -668,7 +668,23 @@ def _verify(match: LoggedMatch, name: str, used: rules.Rules) -> Verified:
             found.offers += player.offers
             found.wins += len(played.wins)
         found.mismatches += [Mismatch(match.log, played.name, *d) for d in differences]
+    _old_server(match, found)
     return found
+
+
+def _old_server(match: LoggedMatch, found: Verified) -> None:
+    """Tenhou's server of 2008 told its clients of wins and calls, never that riichi was possible.
+
+    Where a log has not one riichi flag, and all that its offers lack is that flag, this is the
+    explanation; the moments stay listed.
+    """
+    if match.client < 0 or any(b & 32 for played in match.rounds for b in played.offers.values()):
+        return
+    lacking = [m for m in found.mismatches if m.kind == "offer"]
+    if all(m.got == m.expected | 32 for m in lacking):
+        fact = "no message of this log flags riichi: the server did not send it yet"
+        found.explained += [(m, fact) for m in lacking]
+        found.mismatches = [m for m in found.mismatches if m.kind != "offer"]
 
 
 def _play(
