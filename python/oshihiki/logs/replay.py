@@ -596,6 +596,8 @@ def _variants(match: LoggedMatch, used: rules.Rules) -> list[tuple[str, dict[str
     chips = {"uma": [30000, 10000, -10000, -30000]}
     return [
         ("uma 10-5", {"uma": [10000, 5000, -5000, -10000]}),
+        ("uma 10", {"uma": [10000, 0, -10000, 0]}),
+        ("kuikae allowed", {"kuikae_same": True, "kuikae_suji": True}),
         ("uma 30-10", chips),
         ("uma 30-10, counters of 1,500", {**chips, "honba_ron": 1500, "honba_tsumo": 500}),
         ("East and South played, though its type says East only", {"length": "hanchan"}),
