@@ -362,8 +362,8 @@ void consider_kokushi(const Situation& at, Best& best) noexcept {
   ReadingView reading;
   reading.shape = Reading::Shape::kKokushi;
   // At tenhou no tile is the last one: the thirteen waits are granted where they count twice.
-  const bool thirteen = at.win.has(Flag::kTenhou) ? at.rules.double_kokushi_13
-                                                  : at.win.closed[at.win.winning] == 2;
+  const bool thirteen =
+      at.win.has(Flag::kTenhou) ? at.rules.double_kokushi_13 : at.win.closed[at.win.winning] == 2;
   reading.wait = thirteen ? Wait::kKokushi13 : Wait::kTanki;
   Found found;
   found.yakuman = (at.yakuman & (bit(Yaku::tenhou) | bit(Yaku::chiihou) | bit(Yaku::renhou))) |
