@@ -101,7 +101,8 @@ void open_plans(const Sight& sight, const Held& held, Plans& out) noexcept {
     out.push_back(p);
     break;
   }
-  if (yakuhai == 0 && value_pairs != 0) {
+  // Without three tiles to give for the triplet nothing would be left to discard.
+  if (yakuhai == 0 && value_pairs != 0 && hand.size > 3) {
     Plan p;
     p.needs = static_cast<Kind>(std::countr_zero(value_pairs));
     p.quarters = 4 * sight.yakuhai_han(p.needs) + 4 * static_cast<int>(sight.dora[p.needs]) + dora;
