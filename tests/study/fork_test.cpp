@@ -258,7 +258,7 @@ TEST_CASE("blocks: 4,096 rounds each, whatever the threads and the calls") {
 TEST_CASE("plans: what cannot be run is refused") {
   ForkPlan plan = small_plan(Pick::kFirst);
   plan.rules.start = 25050;
-  CHECK_THROWS_AS(plan.check(), StudyError);
+  CHECK_THROWS_AS(plan.check(), RulesError);
   plan = small_plan(Pick::kFirst);
   plan.arms[0].then = 9;
   CHECK_THROWS_AS(plan.check(), StudyError);
