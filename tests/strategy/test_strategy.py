@@ -58,3 +58,10 @@ def test_no_calls_at_zero() -> None:
 def test_wrong_strategies_are_named(spec: str | dict[str, str], words: str) -> None:
     with pytest.raises(StrategyError, match=words):
         strategy.built_in(spec)
+
+
+def test_never_folding_takes_no_notice_of_danger() -> None:
+    # Fear and pushing weigh danger; who never folds does not weigh it.
+    plain = choices("balanced:fold=never", 8)
+    assert plain == choices("balanced:fold=never,fear=400,push=10", 8)
+    assert choices("balanced", 8) != choices("balanced:push=10", 8)

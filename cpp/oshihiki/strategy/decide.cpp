@@ -187,13 +187,18 @@ bool kan_pays(const Sight& sight, const Threats& threats, Action kan) noexcept {
   return now <= before && now <= 0 && !threats.any();
 }
 
+/// Who never folds plays as if nobody threatened: no tile is dearer for its danger.
+bool heeds_threats(const Strategy& strategy) noexcept {
+  return strategy.player == Player::kBalanced && strategy.fold != Fold::kNever;
+}
+
 Action decide_turn(const Strategy& strategy, const View& view, const Choices& choices) noexcept {
   if (choices.has(ActionType::tsumo)) return choices.first(ActionType::tsumo);
   if (choices.all.size() == 1) return choices.all[0];
   if (choices.has(ActionType::kita)) return choices.first(ActionType::kita);
   const Sight sight(view);
   const bool balanced = strategy.player == Player::kBalanced;
-  const Threats out = balanced ? threats(view, strategy) : Threats{};
+  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
   if (balanced && strategy.fold == Fold::kAlways) {
     return choices.discard(safest_kind(sight, out, choices.discards));
   }
@@ -269,7 +274,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
   if (strategy.calls == 0 || (balanced && strategy.fold == Fold::kAlways)) return pass;
   if (!choices.has(ActionType::chi) && !choices.has(ActionType::pon)) return pass;
   const Sight sight(view);
-  const Threats out = balanced ? threats(view, strategy) : Threats{};
+  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
   const Stakes stakes = stakes_of(view, out, balanced && strategy.placement);
   // A hand of its own draws, then each call with its best discard.
   const Option standing = standing_option(sight, stakes, sight.closed, true);
