@@ -1,6 +1,6 @@
 """Speeds of scoring: a batch, one call a hand, a stream of JSON.
 
-``python bench/score_speed.py HANDS [--peers]``: HANDS is gzip JSONL of complete hands (the fields
+``python bench/score_speed.py HANDS``: HANDS is gzip JSONL of complete hands (the fields
 are those of the benchmark set: s_closed, s_win, s_melds, ...). Rates are of the median of five.
 """
 

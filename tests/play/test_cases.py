@@ -344,3 +344,41 @@ def test_no_chi_in_sanma() -> None:
     s = Scene({0: "5p19m19s1234567z2p", 1: "46p258s19m12356z3s"}, draws="9p", rules="tenhou-sanma")
     s.play("0 5p")
     assert not any(t.startswith("chi") for t in s.texts(1))
+
+
+# ---- who answers for a win ----------------------------------------------------------------------
+
+DAIMINKAN = {0: "1z2569p258s23567z", 1: "111z234567p459s4z"}
+
+
+@pytest.mark.parametrize(("kita", "payers"), [(False, [0]), (True, [0, 2])])
+def test_a_daiminkan_is_answered_for_on_its_own_replacement_tile_only(
+    kita: bool, payers: list[int]
+) -> None:
+    # With the North set aside in between, the winning tile is the kita's.
+    hands = DAIMINKAN if kita else {0: DAIMINKAN[0], 1: "111z234567p4599s"}
+    s = Scene(
+        hands,
+        draws="1p",
+        rules=rules("tenhou-sanma", daiminkan_pao=True),
+        replacement="9s6s" if kita else "6s",
+    )
+    s.play("0 1z; 1 kan; " + ("1 kita; " if kita else "") + "1 tsumo")
+    delta = s.round.result["delta"]
+    assert [seat for seat, points in enumerate(delta) if points < 0] == payers
+
+
+def test_two_players_answer_for_two_yakuman() -> None:
+    s = Scene({0: "111222333z4455z"}, draws="4z", rules="mahjong-soul")
+    paid = []
+    for second in (255, 3):
+        state = s.round._round.to_dict()
+        state["seats"][0]["pao"] = {"seat": 2, "units": 1}
+        state["seats"][0]["pao_second"] = {"seat": second, "units": 1}
+        r = oh._core.Round.from_dict(s.rules, state)
+        r.step(0, next(a.code for a in s.actions(0) if a.type == ActionType.tsumo))
+        paid.append(r.result["delta"])
+    alone, both = paid
+    assert both[3] < alone[3]
+    assert both[0] == alone[0]
+    assert sum(both) == 0

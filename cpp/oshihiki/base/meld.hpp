@@ -29,6 +29,19 @@ struct Meld {
 
 using Melds = FixedVector<Meld, 4>;
 
+/// How many tiles of the kind the melds hold.
+constexpr int copies_in(const Melds& melds, Kind kind) noexcept {
+  int n = 0;
+  for (const auto& m : melds) {
+    if (m.type == MeldType::kChi) {
+      n += kind >= m.kind && kind <= m.kind + 2;
+    } else if (m.kind == kind) {
+      n += m.tiles();
+    }
+  }
+  return n;
+}
+
 /// Whether every meld is an ankan.
 constexpr bool is_closed(const Melds& melds) noexcept {
   for (const auto& m : melds) {

@@ -260,6 +260,11 @@ bool waits_for_fifth(const Hand& hand) noexcept {
 
 }  // namespace
 
+KindSet forbidden_after(const rules::Rules& rules, Action call) noexcept {
+  return forbidden_after(rules, call.tile().kind(),
+                         call.type() == ActionType::chi ? call.position() : kNotChi);
+}
+
 KindSet forbidden_after(const rules::Rules& rules, Kind called, unsigned position) noexcept {
   KindSet set = rules.kuikae_same ? 0 : kind_bit(called);
   if (rules.kuikae_suji || position == kNotChi || position == 1) return set;
@@ -299,14 +304,7 @@ bool is_tenpai(const State& state, Seat seat) noexcept {
       KindSet alive = me.waits;
       // A kind of which melds and hand together hold all four.
       for_each_kind(alive, [&](Kind k) {
-        int held = me.hand.counts[k];
-        for (const auto& m : me.melds) {
-          if (m.type == MeldType::kChi) {
-            held += k >= m.kind && k <= m.kind + 2;
-          } else if (m.kind == k) {
-            held += m.tiles();
-          }
-        }
+        const int held = me.hand.counts[k] + copies_in(me.melds, k);
         if (held >= kCopies) alive &= ~kind_bit(k);
       });
       return alive != 0;

@@ -249,6 +249,7 @@ class Flow {
     SeatState& seat = me();
     seat.hand.remove(tile);
     ++seat.kita;
+    s_.kan_type = ActionType::kita;  // the replacement tile is no kan's
     show(tile);
     emit({.type = EventType::kita,
           .seat = s_.turn,
@@ -460,52 +461,31 @@ class Flow {
 
   // ---- calls ------------------------------------------------------------------------------
 
+  static constexpr EventType event_of(MeldType type) noexcept {
+    return type == MeldType::kChi   ? EventType::chi
+           : type == MeldType::kPon ? EventType::pon
+                                    : EventType::daiminkan;
+  }
+
   void call(Seat caller, Action action) {
     const Tile tile = s_.offered;
-    const Kind kind = tile.kind();
     const Seat from = s_.turn;
     me().river.back().code |= 0x200;
     me().nagashi = false;
     break_first_go();
     SeatState& seat = s_.seats[caller];
-    Meld meld{.type = MeldType::kChi, .kind = kind, .called = tile, .from = from};
-    const auto give = [&](Tile own) {
+    const Meld meld = meld_of(seat.hand, action, from, [&](Tile own) {
       seat.hand.remove(own);
       show(own);
-      meld.reds = static_cast<std::uint8_t>(meld.reds + own.red());
-    };
-    meld.reds = tile.red() ? 1 : 0;
-    unsigned position = 3;  // of a pon, for kuikae
-    EventType event = EventType::chi;
-    switch (action.type()) {
-      case ActionType::chi: {
-        position = action.position();
-        meld.kind = static_cast<Kind>(kind - position);
-        unsigned own = 0;
-        for (unsigned i = 0; i < 3; ++i) {
-          const bool red = i == position ? tile.red() : (action.reds() >> own & 1) != 0;
-          if (red) meld.red_positions = static_cast<std::uint8_t>(meld.red_positions | 1u << i);
-          if (i == position) continue;
-          give(Tile(static_cast<Kind>(meld.kind + i), red));
-          ++own;
-        }
-        break;
-      }
-      case ActionType::pon:
-        meld.type = MeldType::kPon;
-        event = EventType::pon;
-        for (unsigned i = 0; i < 2; ++i) give(Tile(kind, i < action.reds()));
-        break;
-      default:
-        meld.type = MeldType::kDaiminkan;
-        event = EventType::daiminkan;
-        while (seat.hand.counts[kind] > 0) give(Tile(kind, seat.hand.reds[kind] > 0));
-        break;
-    }
+    });
     seat.melds.push_back(meld);
     end_temporary_furiten_on(seat);
     note_pao(seat, meld);
-    emit({.type = event, .seat = caller, .other = from, .tile = tile, .action = action});
+    emit({.type = event_of(meld.type),
+          .seat = caller,
+          .other = from,
+          .tile = tile,
+          .action = action});
     s_.drawn = kNoTile;
     s_.replacement = false;
     s_.after_kan = false;
@@ -514,7 +494,7 @@ class Flow {
       s_.kan_type = ActionType::daiminkan;
       complete_kan();
     } else {
-      s_.forbidden = forbidden_after(rules_, kind, position);
+      s_.forbidden = forbidden_after(rules_, action);
       ask(caller, Phase::kCalled);
     }
   }
@@ -551,17 +531,21 @@ class Flow {
     return score::score(win, rules_);
   }
 
-  /// Who answers for the win, if its yakuman is the one that was fed.
-  settle::Pao pao_of(const SeatState& seat, const score::Score& score) const noexcept {
-    return score.yakuman > 0 ? seat.pao : settle::Pao{};
+  /// The win as it is settled; those who fed a yakuman answer for it only if it is one.
+  settle::Claim claim_of(Seat seat, Tile tile) noexcept {
+    settle::Claim claim;
+    claim.winner = seat;
+    claim.score = score_of(seat, tile);
+    if (claim.score.yakuman > 0) {
+      claim.pao = s_.seats[seat].pao;
+      claim.pao_second = s_.seats[seat].pao_second;
+    }
+    return claim;
   }
 
   void win_by_tsumo() {
     const Seat seat = s_.turn;
-    settle::Claim claim;
-    claim.winner = seat;
-    claim.score = score_of(seat, s_.drawn);
-    claim.pao = pao_of(me(), claim.score);
+    settle::Claim claim = claim_of(seat, s_.drawn);
     if (rules_.daiminkan_pao && s_.replacement && s_.kan_type == ActionType::daiminkan &&
         claim.pao.seat == kNoSeat) {
       claim.pao = {.seat = me().melds.back().from, .units = 0};
@@ -586,9 +570,7 @@ class Flow {
     for_others([&](Seat seat) {
       if ((rons >> seat & 1) == 0 || n >= most) return;
       settle::Claim& claim = claims[static_cast<std::size_t>(n++)];
-      claim.winner = seat;
-      claim.score = score_of(seat, s_.offered);
-      claim.pao = pao_of(s_.seats[seat], claim.score);
+      claim = claim_of(seat, s_.offered);
       emit({.type = EventType::ron, .seat = seat, .other = s_.turn, .tile = s_.offered});
       note_winner(claim, false);
     });

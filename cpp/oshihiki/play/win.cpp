@@ -1,22 +1,6 @@
 #include "oshihiki/play/win.hpp"
 
 namespace oshihiki::play {
-namespace {
-
-int copies_in(const Melds& melds, Kind kind) noexcept {
-  int n = 0;
-  for (const auto& m : melds) {
-    if (m.type == MeldType::kChi) {
-      n += kind >= m.kind && kind <= m.kind + 2;
-    } else if (m.kind == kind) {
-      n += m.tiles();
-    }
-  }
-  return n;
-}
-
-}  // namespace
-
 score::Win win_on(const State& state, Seat seat, Tile tile) noexcept {
   using score::bit;
   using score::Flag;

@@ -83,16 +83,11 @@ OpenHand judge_open(const play::View& view, Seat seat) noexcept {
       yakuhai +=
           is_dragon(m.kind) + (m.kind == view.round_wind()) + (m.kind == view.seat_wind(seat));
     }
-    for (int i = 0; i < view.indicators(); ++i) {
-      const Kind k = wall::dora_of(view.indicator(i).kind(), view.players());
-      if (m.type == MeldType::kChi) {
-        dora += k >= m.kind && k < m.kind + 3;
-      } else {
-        dora += k == m.kind ? m.tiles() : 0;
-      }
-    }
   }
   if (open == 0) return {0, 0};
+  for (int i = 0; i < view.indicators(); ++i) {
+    dora += copies_in(melds, wall::dora_of(view.indicator(i).kind(), view.players()));
+  }
   const int turn = static_cast<int>(view.river(seat).size());
   static constexpr std::array<std::array<int, 3>, 5> kReady = {
       {{0, 0, 0}, {0, 3, 72}, {8, 11, 170}, {80, 14, 235}, {250, 0, 250}}};

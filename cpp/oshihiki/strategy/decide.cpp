@@ -2,6 +2,7 @@
 #include <array>
 
 #include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/play/legal.hpp"
 #include "oshihiki/strategy/attack.hpp"
 #include "oshihiki/strategy/choices.hpp"
 #include "oshihiki/strategy/danger.hpp"
@@ -76,8 +77,6 @@ Stakes stakes_of(const View& view, const Threats& threats, bool placement) noexc
 }
 
 /// The discard of least risk; ties by the shanten it keeps, then by use.
-KindSet discards_of(const Choices& choices) noexcept { return choices.discards; }
-
 Kind safest_kind(const Sight& sight, const Threats& threats, KindSet allowed) noexcept {
   const Hand& hand = *sight.hand;
   agari::Discards found;
@@ -115,10 +114,6 @@ std::int32_t fold_worth(const Sight& sight, const Stakes& stakes, const Threats&
   return value - risk(sight, threats, safest).cost;
 }
 
-bool wants_riichi(const Strategy& strategy, Declare never_or_always) noexcept {
-  return strategy.riichi != never_or_always;
-}
-
 /// The best attack and, with a threat out, whether to give it up.
 struct Judged {
   Option best;
@@ -128,14 +123,14 @@ struct Judged {
 Judged judge(const Strategy& strategy, const Sight& sight, const Threats& threats,
              const Stakes& stakes, const Choices& choices) noexcept {
   Search search;
-  search.allowed = discards_of(choices);
+  search.allowed = choices.discards;
   search.all = threats.any();
   search.may_riichi_later =
       strategy.riichi != Declare::kNever && sight.view.live_left() > 4 && sight.closed;
-  if (wants_riichi(strategy, Declare::kNever)) search.riichi = choices.riichi;
-  if (strategy.riichi == Declare::kAlways) search.riichi_bias = 100000;
-  if (strategy.player == Player::kEfficient && strategy.riichi == Declare::kAuto) {
-    search.riichi_bias = 100000;
+  if (strategy.riichi != Declare::kNever) search.riichi = choices.riichi;
+  if (strategy.riichi == Declare::kAlways ||
+      (strategy.player == Player::kEfficient && strategy.riichi == Declare::kAuto)) {
+    search.riichi_bias = 100000;  // above any difference of worth
   }
   Options found;
   options(sight, stakes, search, found);
@@ -228,42 +223,9 @@ struct Called {
 
 Called after_call(const View& view, Action call) noexcept {
   Called out{view.hand(), view.melds(view.seat()), 0};
-  const Tile tile = call.tile();
-  const Kind kind = tile.kind();
-  Meld meld;
-  meld.called = tile;
-  meld.from = view.turn();
-  meld.kind = kind;
-  meld.reds = tile.red() ? 1 : 0;
-  const auto give = [&](Tile own) {
-    out.hand.remove(own);
-    meld.reds = static_cast<std::uint8_t>(meld.reds + own.red());
-  };
-  const rules::Rules& rules = view.rules();
-  KindSet forbidden = rules.kuikae_same ? 0 : kind_bit(kind);
-  if (call.type() == ActionType::chi) {
-    meld.type = MeldType::kChi;
-    meld.kind = static_cast<Kind>(kind - call.position());
-    unsigned own = 0;
-    for (unsigned i = 0; i < 3; ++i) {
-      if (i == call.position()) continue;
-      give(Tile(static_cast<Kind>(meld.kind + i), (call.reds() >> own & 1) != 0));
-      ++own;
-    }
-    if (!rules.kuikae_suji) {
-      if (call.position() == 0 && rank_of(kind) + 3 <= 8) {
-        forbidden |= kind_bit(static_cast<Kind>(kind + 3));
-      }
-      if (call.position() == 2 && rank_of(kind) >= 3) {
-        forbidden |= kind_bit(static_cast<Kind>(kind - 3));
-      }
-    }
-  } else {
-    meld.type = MeldType::kPon;
-    for (unsigned i = 0; i < 2; ++i) give(Tile(kind, i < call.reds()));
-  }
-  out.melds.push_back(meld);
-  out.allowed = out.hand.present & ~forbidden;
+  out.melds.push_back(
+      play::meld_of(view.hand(), call, view.turn(), [&](Tile own) { out.hand.remove(own); }));
+  out.allowed = out.hand.present & ~play::forbidden_after(view.rules(), call);
   return out;
 }
 
@@ -313,15 +275,13 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
   return most > given_up ? best : pass;
 }
 
-Action decide_show(const Choices& choices) noexcept { return choices.first(ActionType::tenpai); }
-
 }  // namespace
 
 Action decide(const Strategy& strategy, const View& view, const Actions& legal) noexcept {
   if (strategy.player == Player::kRandom) return decide_random(view, legal);
   if (legal.size() == 1) return legal[0];
   const Choices choices(legal);
-  if (view.phase() == play::Phase::kShow) return decide_show(choices);
+  if (view.phase() == play::Phase::kShow) return choices.first(ActionType::tenpai);
   if (strategy.player == Player::kTsumogiri) return decide_tsumogiri(choices);
   if (view.phase() == play::Phase::kTurn || view.phase() == play::Phase::kCalled) {
     return decide_turn(strategy, view, choices);
