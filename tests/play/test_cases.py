@@ -53,7 +53,7 @@ def test_own_river_covers_the_whole_wait() -> None:
     assert s.can(1, "tsumo 6s")
 
 
-def test_called_away_tile_still_counts() -> None:
+def test_called_away_tile_still_counts() -> None:
     s = Scene({1: TENPAI, 2: "33s258m147p1234z5z"}, draws="9s3s9p1m6s")
     s.play("0 9s; 1 3s; 2 pon; 2 1z; 3 9p; 0 1m")
     assert not offers_ron(s, 1)
@@ -72,7 +72,7 @@ def test_what_ends_temporary_furiten(profile: str, ended: bool) -> None:
     assert s.round._round.to_dict()["seats"][1]["furiten_pass"] is False
 
 
-def test_temporary_furiten_ends_with_the_own_discard() -> None:
+def test_temporary_furiten_ends_with_the_own_discard() -> None:
     s = Scene({1: TENPAI}, draws="6s9s3s").play("0 6s; 1 pass; 1 9s; 2 3s")
     assert offers_ron(s, 1)
 
@@ -127,6 +127,7 @@ def test_riichi_discards_what_it_draws() -> None:
 @pytest.mark.parametrize(
     ("hand", "first", "drawn", "allowed"),
     [
+        #
         ("111m234p567p99s45s", "9p", "1m", {"tenhou": True, "wrc-2025": True}),
         ("3334m567p789s345s", "9p", "3m", {"tenhou": False, "wrc-2025": False}),
         ("111222333m45s99p", "9s", "1m", {"tenhou": True, "wrc-2025": False, "ema-2016": False}),
@@ -193,7 +194,7 @@ def test_pon_beats_chi() -> None:
     assert s.round.melds(2) == ["pon:555m"]
 
 
-def test_the_first_caller_may_beat_a_pon() -> None:
+def test_the_first_caller_may_beat_a_pon() -> None:
     first = rules(call_precedence="first_caller")
     takers = set()
     for key in range(40):
@@ -382,3 +383,41 @@ def test_two_players_answer_for_two_yakuman() -> None:
     assert both[3] < alone[3]
     assert both[0] == alone[0]
     assert sum(both) == 0
+
+
+def test_a_called_tile_leaves_the_river_and_stays_in_it() -> None:
+    s = Scene({0: IDLE, 2: "77z258m147p369s12z"}, draws="7z").play("0 7z; 2 pon")
+    river = s.round._round.river(0)
+    assert s.round.river(0) == ["7z"]
+    assert river[0] & 0x200
+    assert s.round.view(1)["river"][0][0] & 0x200
+    assert s.round.melds(2) == ["pon:777z"]
+
+
+# ---- what a round leaves behind -----------------------------------------------------------------
+
+
+def test_nothing_of_a_robbed_kan_is_left_in_the_next_round() -> None:  # B105
+    robbed = Scene({1: TENPAI, 2: "66s258m147p12345z"}, draws="6s9p9p2z6s")
+    robbed.play("0 6s; 2 pon; 2 1z; 3 9p; 0 9p; 1 2z; 2 kakan 6s; 1 ron; ?over ron")
+    following = robbed.round.next_standing()
+    after = Round("tenhou", key=3, round=1, standing=following).to_json()
+    fresh = Round("tenhou", key=3, round=1, standing=oh.play.Standing(
+        following.scores, wind=0, dealer=1, honba=0, deposits=0)).to_json()  # fmt: skip
+    assert after == fresh
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"wind": 0}, {"wind": 1}),
+        ({"dora": "5m"}, {"dora": "0m"}),
+        ({"hand": "5p"}, {"hand": "0p"}),
+    ],
+)
+def test_views_tell_apart_what_matters(one: dict[str, str], other: dict[str, str]) -> None:  # B114
+    def seen(wind: int = 0, dora: str = "1z", hand: str = "9p") -> bytes:
+        s = Scene({0: IDLE[:-5] + "123z" + hand}, draws="9s", dora=dora, wind=wind)
+        return s.round.view(0).tobytes()
+
+    assert seen(**one) != seen(**other)

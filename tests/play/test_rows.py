@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from play import rows_call, rows_win
+from play import rows_call, rows_end, rows_win
 from play.rows import Row
 
 ROWS = [
     (row, profile)
-    for table in (rows_win, rows_call)
+    for table in (rows_win, rows_call, rows_end)
     for row in table.ROWS
     for profile in row.profiles()
 ]

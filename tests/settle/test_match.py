@@ -96,7 +96,7 @@ LOW = (26000, 26000, 24000, 24000)
 @pytest.mark.parametrize(
     ("rules", "standing", "outcome", "winners", "tenpai", "expected"),
     [
-        # bust
+        # bust
         (TENHOU, _at((-1000, 34000, 34000, 33000)), "tsumo", [1], [], "over"),
         (TENHOU, _at((-500, 34000, 34000, 32500)), "exhaustive", [], [1], "over"),
         (TENHOU, _at((0, 34000, 33000, 33000)), "tsumo", [1], [], (0, 1, 0)),
@@ -104,29 +104,29 @@ LOW = (26000, 26000, 24000, 24000)
          "over"),
         (TENHOU.replace(bust="never"), _at((-3000, 35000, 34000, 34000)), "tsumo", [1], [],
          (0, 1, 0)),
-        # agari-yame
+        # agari-yame, B055
         (TENHOU, _at(LEADS, **S4), "ron", [3], [], "over"),
         (TENHOU, _at(SHORT, **S4), "ron", [3], [], (1, 3, 1)),
         (TENHOU, _at(SECOND, **S4), "ron", [3], [], (1, 3, 1)),  # a tie: the earlier seat leads
         (TENHOU.replace(agari_yame=False), _at(LEADS, **S4), "ron", [3], [], (1, 3, 1)),
         (TENHOU, _at(LEADS, wind=1, dealer=2), "ron", [2], [], (1, 2, 1)),
-        # tenpai-yame
+        # tenpai-yame: R-137
         (TENHOU, _at(LEADS, **S4), "exhaustive", [], [3], "over"),
         (TENHOU, _at(LEADS, **S4), "nagashi", [1], [3], "over"),
         (TENHOU, _at(SECOND, **S4), "exhaustive", [], [3], (1, 3, 1)),
         (TENHOU.replace(tenpai_yame=False), _at(LEADS, **S4), "exhaustive", [], [3], (1, 3, 1)),
         (TENHOU.replace(agari_yame=False), _at(LEADS, **S4), "exhaustive", [], [3], "over"),
-        # an abort repeats
+        # an abort repeats: R-143, B100
         (TENHOU, _at(LEADS, **S4), "four_winds", [], [], (1, 3, 1)),
         (TENHOU, _at(LEADS, wind=2, dealer=1), "four_winds", [], [], (2, 1, 1)),
-        # the deal passes after the last round
+        # the deal passes after the last round: R-139
         (TENHOU, _at(LEADS, **S4), "ron", [1], [], "over"),
         (TENHOU, _at(LOW, **S4), "ron", [1], [], (2, 0, 0)),
         (TENHOU, _at(LOW, deposits=9, **S4), "exhaustive", [], [1], (2, 0, 1)),
         (TENHOU.replace(extension=False), _at(LOW, **S4), "ron", [1], [], "over"),
         (PLAIN, _at((50000, -10000, 40000, 40000), **S4), "tsumo", [3], [], (1, 3, 1)),
         (PLAIN, _at((50000, -10000, 40000, 40000), **S4), "tsumo", [0], [], "over"),
-        # the extension
+        # the extension
         (TENHOU, _at(LEADS, wind=2, dealer=1), "ron", [0], [], "over"),
         (TENHOU, _at(LOW, wind=2, dealer=1), "ron", [0], [], (2, 2, 0)),
         (TENHOU, _at((25000, 20000, 31000, 24000), wind=2, dealer=1), "ron", [1, 2], [],
@@ -135,7 +135,7 @@ LOW = (26000, 26000, 24000, 24000)
         (AT_ONCE, _at(LOW, wind=2, dealer=1), "ron", [1], [], (2, 1, 1)),
         (TENHOU, _at(LOW, wind=2, dealer=3), "ron", [1], [], "over"),
         (TENHOU, _at(LOW, wind=2, dealer=3), "exhaustive", [], [3], (2, 3, 1)),
-        # East only
+        # East only: R-142
         (TONPUU, _at(LOW, dealer=3), "ron", [1], [], (1, 0, 0)),
         (TONPUU, _at(LEADS, dealer=3), "ron", [1], [], "over"),
         (TONPUU, _at(LEADS, dealer=3), "ron", [3], [], "over"),
@@ -171,6 +171,7 @@ FIVE_DOWN = TENHOU.replace(rounding="five_down")
 @pytest.mark.parametrize(
     ("rules", "scores", "ranks", "results"),
     [
+        # in their order but for ties; B057
         (ROUNDED, (41200, 29800, 18500, 10500), (1, 2, 3, 4), (50000, 10000, -21000, -39000)),
         (FIVE_DOWN, (41200, 29800, 18500, 10500), (1, 2, 3, 4), (52000, 10000, -22000, -40000)),
         (TENHOU, (41200, 29800, 18500, 10500), (1, 2, 3, 4), (51200, 9800, -21500, -39500)),
@@ -210,6 +211,7 @@ def test_shared_uma_that_does_not_divide() -> None:
 @pytest.mark.parametrize(
     ("leftover", "scores", "expected"),
     [
+        # B054
         ("first", (38000, 25000, 20000, 15000), (40000, 25000, 20000, 15000)),
         ("nobody", (38000, 25000, 20000, 15000), (38000, 25000, 20000, 15000)),
         ("first", (33000, 33000, 20000, 12000), (35000, 33000, 20000, 12000)),
@@ -220,6 +222,17 @@ def test_shared_uma_that_does_not_divide() -> None:
 def test_deposits_left_on_the_table(leftover, scores, expected) -> None:
     rules = M_LEAGUE.replace(leftover=leftover)
     assert place(Standing(list(scores), deposits=2), rules).scores == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "total"), [("tenhou", 120000), ("wrc-2025", 118000), ("m-league", 120000),
+                        ("ema-2016", 120000), ("mahjong-soul", 120000), ("club", 118000)]
+)  # fmt: skip
+def test_what_the_profiles_do_with_them(name: str, total: int) -> None:
+    #
+    found = place(Standing([40000, 30000, 27000, 21000], deposits=2), oh.rules.load(name))
+    assert sum(found.scores) == total
+    assert found.scores[1:] == (30000, 27000, 21000)
 
 
 def test_a_stick_for_three() -> None:

@@ -47,7 +47,8 @@ def test_ron(base, winner, discarder, honba, deposits, expected) -> None:
     assert ron([Claim(winner, base)], discarder, _at(0, honba, deposits), TENHOU) == expected
 
 
-# Double and triple rons: the nearest winner in turn order takes counters and deposits.
+# Double and triple rons: the nearest winner in turn order takes counters and deposits (R-114,
+# R-115, B050).
 @pytest.mark.parametrize(
     ("claims", "discarder", "at", "expected"),
     [
@@ -88,7 +89,7 @@ FED = {"pao": 2, "pao_units": 1}
         # daisangen, West fed, two counters
         (TENHOU, Claim(1, YAKUMAN, 1, **FED), _at(0, 2), (0, 32600, -32600, 0)),
         (SCOPED, Claim(1, YAKUMAN, 1, **FED), _at(0, 2), (0, 32600, -32600, 0)),
-        # daisangen and tsuuiisou
+        # daisangen and tsuuiisou, B046
         (TENHOU, Claim(1, 2 * YAKUMAN, 2, **FED), _at(), (0, 64000, -64000, 0)),
         (SCOPED, Claim(1, 2 * YAKUMAN, 2, **FED), _at(), (-16000, 64000, -40000, -8000)),
         (SCOPED, Claim(0, 2 * YAKUMAN, 2, **FED), _at(), (96000, -16000, -64000, -16000)),
@@ -110,6 +111,7 @@ def test_responsible_for_a_tsumo(rules, claim, at, expected) -> None:
 @pytest.mark.parametrize(
     ("rules", "claim", "discarder", "at", "expected"),
     [
+        # B045
         (TENHOU, Claim(1, YAKUMAN, 1, **FED), 3, _at(0, 2), (0, 32600, -16600, -16000)),
         (TENHOU, Claim(1, YAKUMAN, 1, **FED), 2, _at(0, 2), (0, 32600, -32600, 0)),
         (TENHOU.replace(pao_honba="discarder"), Claim(1, YAKUMAN, 1, **FED), 3, _at(0, 2),
@@ -240,3 +242,18 @@ def test_chombo() -> None:
 def test_bad_input(call, message: str) -> None:
     with pytest.raises(oh.Error, match=message):
         call()
+
+
+def test_a_counter_of_three_players() -> None:  # B047
+    at = _at(0, 1, players=3)
+    assert ron([Claim(0, 1280)], 1, at, SANMA) == (7900, -7900, 0)
+    assert tsumo(Claim(0, 4000), at, SANMA) == (16200, -8100, -8100)
+
+
+@pytest.mark.parametrize(
+    ("base", "points", "dealers"),
+    [(880, 3600, 5300), (1760, 7100, 10600), (2000, 8000, 12000), (4000, 16000, 24000)],
+)
+def test_rons_rounded_up_to_hundreds(base: int, points: int, dealers: int) -> None:  # B048
+    assert ron([Claim(1, base)], 2, _at(), TENHOU) == (0, points, -points, 0)
+    assert ron([Claim(0, base)], 2, _at(), TENHOU) == (dealers, 0, -dealers, 0)

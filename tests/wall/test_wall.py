@@ -122,7 +122,7 @@ def test_walls_that_cannot_be(change, message: str) -> None:
         wall.given(change(text))
 
 
-def test_sanma_has_no_middle_man_tiles() -> None:
+def test_sanma_has_no_middle_man_tiles() -> None:
     text = wall.in_order("tenhou-sanma").text.replace("1111", "1112", 1)
     with pytest.raises(oh.TileError, match="2m is not played with three players"):
         wall.given(text, "tenhou-sanma")
@@ -136,5 +136,6 @@ def test_sanma_has_no_middle_man_tiles() -> None:
         ("1m", 3, "9m"), ("9m", 3, "1m"), ("9p", 3, "1p"), ("4z", 3, "1z"),
     ],
 )  # fmt: skip
+#
 def test_dora_of(indicator: str, players: int, dora: str) -> None:
     assert wall.dora_of(indicator, players) == dora

@@ -131,8 +131,12 @@ def _physical_lines(table: wall.Physical, given: wall.Wall, standing: Standing) 
         yield f"    lower {' '.join(lower)}"
     yield "taken clockwise from the stack left of the break, upper before lower:"
     names = " ".join(_WINDS[:players])
-    yield f"  {names} two stacks each, three times; then East the first and third upper tile, the"
-    yield "  others one each; the first draw of East is that third upper tile"
+    if players == 4:
+        yield f"  {names} two stacks each, three times; then East the first and third upper tile,"
+        yield "  the others one each; the first draw of East is that third upper tile"
+    else:
+        yield f"  {names} two stacks each, three times; then one tile each, and one more for"
+        yield "  East, its first draw"
     yield "the dead wall stays at 14: a replacement tile is made up for by the last live tile"
 
 
