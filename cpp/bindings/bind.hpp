@@ -18,5 +18,7 @@ void bind_play(py::module_& m);
 void bind_strategy(py::module_& m);
 void bind_study(py::module_& m);
 void bind_simulate(py::module_& m);
+void bind_flight(py::module_& m);
+void bind_random(py::module_& m);
 
 }  // namespace oshihiki::bindings

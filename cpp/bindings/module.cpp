@@ -14,4 +14,6 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_strategy(m);
   bind_study(m);
   bind_simulate(m);
+  bind_flight(m);
+  bind_random(m);
 }

@@ -67,6 +67,21 @@ inline Rows read_rows(const py::handle& given, const char* what, py::ssize_t wid
   return rows;
 }
 
+/// Memory of an array of exactly that type and at least `n` items, to be written to; the caller
+/// keeps the array alive.
+template <class T>
+T* writable(const py::handle& given, const char* what, std::size_t n) {
+  if (!py::isinstance<py::array_t<T, py::array::c_style>>(given)) {
+    throw py::type_error(std::string(what) + ": an array of another type");
+  }
+  auto array = py::reinterpret_borrow<py::array_t<T, py::array::c_style>>(given);
+  if (static_cast<std::size_t>(array.size()) < n) {
+    throw Error(std::string(what) + ": " + std::to_string(array.size()) + " items; needs " +
+                std::to_string(n));
+  }
+  return array.mutable_data();
+}
+
 /// A new array of that shape, not initialized.
 template <class T>
 py::array_t<T> new_array(std::vector<py::ssize_t> shape) {

@@ -29,6 +29,7 @@ from oshihiki.simulate import simulate
 if TYPE_CHECKING:
     from oshihiki import logs, report, rules, study, tiles
     from oshihiki.play import Match, Round
+    from oshihiki.strategy import Strategy
 
 __all__ = [
     "Error",
@@ -40,6 +41,7 @@ __all__ = [
     "Round",
     "RulesError",
     "Score",
+    "Strategy",
     "StrategyError",
     "StudyError",
     "TileError",
@@ -63,7 +65,7 @@ __all__ = [
 _MODULES = frozenset({"logs", "report", "rules", "study", "settle", "strategy", "tiles", "wall"})
 
 
-_LAZY = {"Match": "oshihiki.play", "Round": "oshihiki.play"}
+_LAZY = {"Match": "oshihiki.play", "Round": "oshihiki.play", "Strategy": "oshihiki.strategy"}
 
 
 def __getattr__(name: str) -> Any:

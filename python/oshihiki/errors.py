@@ -5,6 +5,8 @@ Each says what was given, what is allowed, and where.
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "Error",
     "HandError",
@@ -46,4 +48,18 @@ class StudyError(Error, ValueError):
 
 
 class StrategyError(Error):
-    """A strategy that raised, answered illegally, or cannot be found."""
+    """A strategy that raised, answered illegally, or cannot be found.
+
+    Attributes
+    ----------
+    strategy, address, view, command, results
+        For one that failed while it played: the strategy; ``key``, ``match``, ``round``,
+        ``redeal``, ``seat`` and ``decision`` of the moment; what it saw; how to see it again; and
+        the results of the matches that were finished. None otherwise.
+    """
+
+    strategy: Any = None
+    address: dict[str, int] | None = None
+    view: Any = None
+    command: str | None = None
+    results: Any = None

@@ -114,7 +114,8 @@ _WITH_ACTION = frozenset(
 )
 
 
-def _event(raw: tuple[int, int, int, int, int, int]) -> Event:
+def to_event(raw: tuple[int, int, int, int, int, int]) -> Event:
+    """An event of the core as an :class:`Event`."""
     kind, seat, other, tile, action, value = raw
     event_type = EventType(kind)
     return Event(
@@ -259,7 +260,7 @@ class Round:
     @property
     def events(self) -> list[Event]:
         """Everything that happened so far."""
-        return [_event(e) for e in self._round.events()]
+        return [to_event(e) for e in self._round.events()]
 
     @property
     def result(self) -> dict[str, Any]:

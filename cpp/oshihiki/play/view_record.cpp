@@ -12,6 +12,7 @@ void pack(const View& view, ViewRecord& out) noexcept {
   out.match = lane.match;
   out.round = lane.round;
   out.decision = lane.decision;
+  out.redeal = lane.redeal;
   out.honba = static_cast<std::uint16_t>(view.honba());
   out.deposits = static_cast<std::uint16_t>(view.deposits());
   out.hand = view.hand().counts.n;

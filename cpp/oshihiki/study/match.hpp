@@ -30,26 +30,33 @@ struct PlayedMatch {
   std::uint32_t rounds = 0;
 };
 
-/// Plays one whole match from its address. Calls `seen(state)` for every round when it is over;
-/// re-deals after a chombo are rounds of their own.
-template <class Seen>
-PlayedMatch play_match(const rules::Rules& rules, const Strategies& strategies, std::uint64_t key,
-                       std::uint64_t match, Seen&& seen) {
-  wall::Address address;
-  address.key = key;
-  address.match = match;
-  PlayedMatch played;
+/// A match from its address, between and during its rounds.
+struct Course {
+  wall::Address address;    ///< of the round
+  settle::Standing before;  ///< how the round began, or will
   std::array<std::uint8_t, kMaxSeats> chombos{};
-  settle::Standing standing = settle::start_of_match(rules);
-  play::NoEvents nobody;
-  play::State state;
-  for (;;) {
-    play::start(state, rules, wall::uniform(rules, address), address, standing, nobody);
-    play_on(state, strategies, nobody);
-    seen(static_cast<const play::State&>(state));
-    ++played.rounds;
+  std::uint32_t rounds = 0;  ///< that are over
+  bool over = false;
+
+  Course() = default;
+  Course(const rules::Rules& rules, std::uint64_t key, std::uint64_t match)
+      : before(settle::start_of_match(rules)) {
+    address.key = key;
+    address.match = match;
+  }
+
+  template <class Sink>
+  void deal(play::State& state, const rules::Rules& rules, Sink& sink) const {
+    play::start(state, rules, wall::uniform(rules, address), address, before, sink);
+  }
+
+  /// After a round is over: where the next one begins, or the end of the match. A round dealt
+  /// again after a chombo is a round of its own.
+  void close(const play::State& state) noexcept {
+    ++rounds;
     const settle::Next next = play::next_round(state);
-    standing = next.standing;
+    before = next.standing;
+    over = next.over;
     if (state.result.outcome == settle::Outcome::kChombo) {
       ++chombos[state.result.payer];
       ++address.redeal;
@@ -57,11 +64,28 @@ PlayedMatch play_match(const rules::Rules& rules, const Strategies& strategies, 
       address.redeal = 0;
       ++address.round;
     }
-    if (next.over) break;
   }
-  played.end = standing;
-  played.placement = settle::place(standing, chombos, rules);
-  return played;
+
+  PlayedMatch end(const rules::Rules& rules) const noexcept {
+    return {before, settle::place(before, chombos, rules), rounds};
+  }
+};
+
+/// Plays one whole match from its address. Calls `seen(state, before)` for every round when it is
+/// over, with the standing it began with.
+template <class Seen>
+PlayedMatch play_match(const rules::Rules& rules, const Strategies& strategies, std::uint64_t key,
+                       std::uint64_t match, Seen&& seen) {
+  Course course(rules, key, match);
+  play::NoEvents nobody;
+  play::State state;
+  while (!course.over) {
+    course.deal(state, rules, nobody);
+    play_on(state, strategies, nobody);
+    seen(static_cast<const play::State&>(state), course.before);
+    course.close(state);
+  }
+  return course.end(rules);
 }
 
 }  // namespace oshihiki::study

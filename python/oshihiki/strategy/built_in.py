@@ -1,28 +1,15 @@
-"""Strategies: who decides a seat's actions.
-
-The built-in ones play in the core: ``random``, ``tsumogiri``, ``efficient`` and ``balanced``,
-with the parameters that :func:`parameters` lists.
-"""
+"""The strategies that play in the core, and their parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from oshihiki import _core
 from oshihiki.errors import StrategyError
+from oshihiki.strategy.parameter import Parameter
 
-__all__ = ["Parameter", "built_in", "names", "parameters"]
-
-
-class Parameter(NamedTuple):
-    """One parameter of a strategy: its type, what is allowed, its default, and what it does."""
-
-    name: str
-    type: str
-    allowed: str
-    default: bool | int | str
-    sentence: str
+__all__ = ["built_in", "names", "parameters"]
 
 
 def names() -> list[str]:

@@ -1,0 +1,177 @@
+"""Whole matches between strategies: rates with intervals, placement, rows.
+
+Counts are exact integers and every match is known by its address (key and number), so the same
+call gives the same counts on any machine and any number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from oshihiki import _core
+from oshihiki.simulate.results import Results, add
+from oshihiki.simulate.rows import Rows
+
+if TYPE_CHECKING:
+    from oshihiki.rules import Rules
+
+__all__ = ["Results", "simulate"]
+
+_SLICE_SECONDS = 0.4
+
+
+class _Run:
+    """What is the same however matches are played: address, threads, tally, rows, progress."""
+
+    def __init__(
+        self,
+        names: list[str],
+        rules: Rules,
+        key: int,
+        first: int,
+        threads: int,
+        kept: Rows | None,
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        self.names = names
+        self.rules = rules
+        self.key = key
+        self.first = first
+        self.threads = threads
+        self.kept = kept
+        self.done = 0
+        self._progress = progress
+        self._begun = time.perf_counter()
+        nobody = [_core.Strategy("random")] * rules.players
+        # No matches at first, for the shape of a tally.
+        self._tally = _core.simulate_matches(rules, nobody, key, first, 0, threads, 0.0, False)[1]
+
+    def add(
+        self,
+        played: tuple[int, dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]],
+    ) -> None:
+        count, tally, rounds, matches = played
+        self.done += count
+        self._tally = add(self._tally, tally)
+        if self.kept is not None:
+            self.kept.add("rounds", rounds)
+            self.kept.add("matches", matches)
+        if self._progress is not None:
+            self._progress(self.done)
+
+    def built_in(self, players: list[Any], matches: int) -> None:
+        while self.done < matches:
+            self.add(
+                _core.simulate_matches(
+                    self.rules,
+                    players,
+                    self.key,
+                    self.first + self.done,
+                    matches - self.done,
+                    self.threads,
+                    _SLICE_SECONDS,
+                    self.kept is not None,
+                )
+            )
+
+    def results(self) -> Results:
+        return Results(self.names, self._tally, time.perf_counter() - self._begun)
+
+
+def simulate(
+    strategies: Sequence[Any],
+    matches: int,
+    rules: Rules | str | os.PathLike[str] = "tenhou",
+    key: int = 1,
+    threads: int | None = None,
+    rows: str | os.PathLike[str] | None = None,
+    *,
+    first: int = 0,
+    progress: Callable[[int], None] | None = None,
+    in_flight: int | None = None,
+    check: bool = False,
+) -> Results:
+    """Play whole matches between strategies.
+
+    Parameters
+    ----------
+    strategies
+        One a player, in the order of the seats, as :func:`oshihiki.strategy.load` takes them:
+        ``"balanced"``, ``"balanced:fold=never"``, ``"module:Class"``, an object.
+    matches
+        How many.
+    rules
+        Rules, a profile's name or the path of a profile.
+    key
+        Of the walls and of the strategies' own random numbers.
+    threads
+        All cores by default. The result does not depend on it.
+    rows
+        A folder for ``rounds.parquet`` and ``matches.parquet``: a row per round and match.
+        Nothing is kept otherwise.
+    first
+        Number of the first match: ranges of one key can be played apart.
+    progress
+        Called with the number of matches played so far, about twice a second.
+    in_flight
+        With plug-ins: how many matches are played side by side, so that a plug-in is asked for
+        many decisions at once. The result does not depend on it.
+    check
+        Ask each batched plug-in also row by row, and stop where an answer depends on which rows
+        come together.
+
+    Returns
+    -------
+    Results
+
+    Raises
+    ------
+    StrategyError
+        A strategy that does not exist or cannot have a parameter; or a plug-in that raised or
+        answered what is not legal. The error then has ``strategy``, ``address``, ``view``,
+        ``command`` (which replays the moment) and ``results`` (of the matches finished).
+    RulesError
+        Rules that cannot be played.
+
+    Examples
+    --------
+    >>> import oshihiki as oh
+    >>> results = oh.simulate(["tsumogiri"] * 4, matches=20, key=7, threads=1)
+    >>> results.matches
+    20
+    >>> round(results.summary()["call"], 3)
+    0.0
+    """
+    from oshihiki.errors import Error
+    from oshihiki.rules import load
+    from oshihiki.strategy import load as load_strategy
+
+    rules = load(rules)
+    if matches < 0 or first < 0:
+        raise Error(f"matches {first} to {first + matches}; whole numbers from 0 are allowed")
+    if len(strategies) != rules.players:
+        raise Error(f"{len(strategies)} strategies given; {rules.players} players need as many")
+    if in_flight is not None and in_flight < 1:
+        raise Error(f"in_flight = {in_flight}; whole numbers from 1 are allowed")
+    players = [load_strategy(one) for one in strategies]
+    if threads is None:
+        threads = (
+            len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        )
+    kept = None if rows is None else Rows(rows, rules.players)
+    run = _Run([str(one) for one in players], rules, key, first, threads or 1, kept, progress)
+    try:
+        if all(isinstance(one, _core.Strategy) for one in players):
+            run.built_in(players, matches)
+        else:
+            from oshihiki.simulate.flight import fly
+
+            fly(run, players, matches, in_flight, check)
+    finally:
+        # Also when interrupted: what was played is kept.
+        if kept is not None:
+            kept.close()
+    return run.results()
