@@ -30,6 +30,15 @@ constexpr std::int32_t by_quarters(const std::array<std::int32_t, 14>& by_han, i
   return dealer ? points * 3 / 2 : points;
 }
 
+/// Sets what the ending promises and is worth.
+void appraise(Option& o, const Stakes& stakes, const Ending& e) noexcept {
+  o.promise = o.points == 0
+                  ? 0
+                  : static_cast<std::int32_t>(
+                        std::int64_t{e.win} * (o.points + stakes.pot) * stakes.win_scale >> 24);
+  o.value = worth(stakes, e, o.points);
+}
+
 bool has_red_only(const Hand& hand, Kind k) noexcept { return hand.reds[k] == hand.counts[k]; }
 
 /// Han that go away with a discard of the kind.
@@ -185,9 +194,10 @@ Option tenpai_option(const Sight& sight, const Stakes& stakes, const Counts& cou
   o.points = ready.points;
   o.accepted = static_cast<std::int16_t>(ready.accepted);
   // Others do not fold against a hand that says nothing, so more of its tiles come.
-  const int effective = riichi || ready.accepted == 0 ? ready.accepted : ready.accepted + 2;
+  const int effective =
+      riichi || o.open || ready.accepted == 0 ? ready.accepted : ready.accepted + 2;
   const Ending e = ending_under(stakes, o.open, 0, effective, sight.draws);
-  o.value = worth(stakes, e, o.points);
+  appraise(o, stakes, e);
   if (riichi) o.value -= static_cast<std::int32_t>((std::int64_t{1000} * (65536 - e.win)) >> 16);
   return o;
 }
@@ -242,7 +252,7 @@ void look_deeper(const Sight& sight, const Stakes& stakes, KindSet kinds, Option
   Ending e = ending_under(stakes, o.open, 1, o.accepted, sight.draws);
   e.win = static_cast<std::uint16_t>(
       std::min<std::int64_t>(65535, e.win * (wins / copies_in_all) / usual));
-  o.value = worth(stakes, e, o.points);
+  appraise(o, stakes, e);
 }
 
 /// Distance and useful pairs on the way to four triplets, after a discard (kKinds: none).
@@ -331,7 +341,7 @@ Option plan_option(const Sight& sight, const Stakes& stakes, const Plan& plan, b
   }
   o.points = open ? open_points(quarters, sight.dealer) : closed_points(quarters, sight.dealer);
   const Ending e = ending_under(stakes, open, o.shanten, o.accepted, sight.draws);
-  o.value = worth(stakes, e, o.points);
+  appraise(o, stakes, e);
   return o;
 }
 
@@ -353,8 +363,7 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
     o.shanten = a.shanten;
     o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
     o.points = closed_points(value.quarters(sight, k), sight.dealer);
-    o.value =
-        worth(stakes, ending_under(stakes, false, o.shanten, o.accepted, sight.draws), o.points);
+    appraise(o, stakes, ending_under(stakes, false, o.shanten, o.accepted, sight.draws));
     into.add(o);
   });
   if (search.deep && found.shanten == 1) {
@@ -401,7 +410,7 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
       o.shanten = a.shanten;
       o.open = true;
       o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
-      o.value = worth(stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws), 0);
+      appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
       into.add(o);
     }
   });
@@ -414,8 +423,7 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
         Option o = toitoi_option(sight, held, k);
         if (o.shanten <= 0) return;
         o.points = open_points(plan.quarters - 4 * dora_of_discard(sight, k), sight.dealer);
-        o.value =
-            worth(stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws), o.points);
+        appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
         into.add(o);
       });
       continue;
@@ -491,8 +499,7 @@ Option standing_option(const Sight& sight, const Stakes& stakes, bool may_riichi
       o.points =
           closed_points(ClosedValue(sight, may_riichi_later).quarters(sight, kKinds), sight.dealer);
     }
-    o.value =
-        worth(stakes, ending_under(stakes, o.open, o.shanten, o.accepted, sight.draws), o.points);
+    appraise(o, stakes, ending_under(stakes, o.open, o.shanten, o.accepted, sight.draws));
     take(o);
   }
   if (sight.closed) {
@@ -511,8 +518,7 @@ Option standing_option(const Sight& sight, const Stakes& stakes, bool may_riichi
         Option o = toitoi_option(sight, held, kKinds);
         if (o.shanten <= 0) continue;
         o.points = open_points(plan.quarters, sight.dealer);
-        o.value =
-            worth(stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws), o.points);
+        appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
         take(o);
       } else {
         const agari::Accepted p = PlanView(sight, plan).standing();

@@ -34,6 +34,7 @@ struct Option {
   bool riichi = false;        ///< declares riichi with it
   std::int16_t accepted = 0;  ///< unseen copies that bring it nearer
   std::int32_t points = 0;    ///< of a win
+  std::int32_t promise = 0;   ///< what winning adds to the worth, in points
   std::int32_t value = 0;     ///< worth of the ending, in points
 };
 using Options = FixedVector<Option, 2 * 14>;

@@ -35,6 +35,11 @@ Threats threats(const play::View& view, const Strategy& strategy) noexcept;
 /// Chance that a tile of the kind is ronned by the threat if it is ready, in 1/65536.
 std::uint32_t danger(const Sight& sight, const Threat& threat, Kind kind) noexcept;
 
+/// Tenths of a per cent as a chance in 1/65536.
+constexpr std::uint32_t per_mille(std::int32_t tenths) noexcept {
+  return static_cast<std::uint32_t>(tenths) * 65536u / 1000u;
+}
+
 /// Points that discarding the kind costs on the average, and the chance that any of them rons it.
 struct Risk {
   std::int32_t cost = 0;

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/play/legal.hpp"
+#include "oshihiki/strategy/turn.hpp"
+
+namespace oshihiki::strategy {
+namespace {
+
+using play::Action;
+using play::ActionType;
+using play::View;
+
+/// Per cent by which an open hand's promise is raised against a closed one's. By points alone
+/// fewer calls would do; human fields call more, and this makes the call rate theirs.
+constexpr int kOpenWeight = 165;
+
+/// The hand after a call, and the discards it leaves.
+struct Called {
+  Hand hand;
+  Melds melds;
+  KindSet allowed = 0;
+};
+
+Called after_call(const View& view, Action call) noexcept {
+  Called out{view.hand(), view.melds(view.seat()), 0};
+  out.melds.push_back(
+      play::meld_of(view.hand(), call, view.turn(), [&](Tile own) { out.hand.remove(own); }));
+  out.allowed = out.hand.present & ~play::forbidden_after(view.rules(), call);
+  return out;
+}
+
+}  // namespace
+
+Action decide_answer(const Strategy& strategy, const View& view, const Choices& choices) noexcept {
+  if (choices.has(ActionType::ron)) return choices.first(ActionType::ron);
+  const Action pass = Action::pass();
+  const bool balanced = strategy.player == Player::kBalanced;
+  if (strategy.calls == 0 || (balanced && strategy.fold == Fold::kAlways)) return pass;
+  if (!choices.has(ActionType::chi) && !choices.has(ActionType::pon)) return pass;
+  const Sight sight(view);
+  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
+  const int before = agari::shanten(*sight.hand);
+  Stakes stakes;
+  bool weighed = false;
+  std::int64_t most = 0;
+  Action best = pass;
+  for (const Action a : choices.all) {
+    if (a.type() != ActionType::chi && a.type() != ActionType::pon) continue;
+    const Called called = after_call(view, a);
+    if (called.allowed == 0) continue;
+    Sight open(sight);
+    open.hand = &called.hand;
+    open.melds = &called.melds;
+    open.closed = false;
+    // A call brings the hand nearer, or it is a yaku by itself.
+    const bool yakuhai = a.type() == ActionType::pon && contains(sight.yakuhai, a.tile().kind());
+    if (agari::shanten(called.hand) >= before && !yakuhai) continue;
+    // Without a yaku in reach a call is for tenpai at the draw.
+    if (!open_plan_in_reach(open) && sight.draws > 3) continue;
+    if (!weighed) {
+      weighed = true;
+      stakes = stakes_of(sight, out, balanced && strategy.placement);
+      const Option standing = standing_option(sight, stakes, view.live_left() > 4, true);
+      std::int32_t value = standing.value;
+      if (out.any()) {
+        value = std::max(value, fold_worth(sight, stakes, Risks(sight, out).safe));
+      }
+      most = std::int64_t{value} * 256;
+    }
+    Search search;
+    search.allowed = called.allowed;
+    search.all = out.any();
+    search.may_riichi_later = false;
+    Options found;
+    options(open, stakes, search, found);
+    for (const Option& o : found) {
+      std::int64_t value = std::int64_t{o.value} * 256;
+      // The weight of calls moves what a win is worth, not what is lost anyway.
+      value += std::int64_t{o.promise} * 256 * (strategy.calls * kOpenWeight - 10000) / 10000;
+      if (out.any()) value -= std::int64_t{risk(open, out, o.kind).cost} * stakes.loss_scale;
+      if (value > most) {
+        most = value;
+        best = a;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace oshihiki::strategy

@@ -1,0 +1,207 @@
+#include "oshihiki/strategy/turn.hpp"
+
+#include <algorithm>
+
+#include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/strategy/placement.hpp"
+
+namespace oshihiki::strategy {
+namespace {
+
+using play::Action;
+using play::ActionType;
+using play::View;
+
+/// What a declared riichi gives up beside its stick, in points: folding later, a better wait,
+/// others' carelessness. Set so that the shares of riichi and damaten wins are those of strong
+/// human fields.
+constexpr int kCommitment = 350;
+
+Search search_of(const Strategy& strategy, const Sight& sight, const Choices& choices) noexcept {
+  Search search;
+  search.allowed = choices.discards;
+  search.may_riichi_later = strategy.riichi != Declare::kNever && sight.view.live_left() > 4;
+  if (strategy.riichi != Declare::kNever) search.riichi = choices.riichi;
+  // `efficient` declares whenever it can; so does anybody told to.
+  if (strategy.riichi == Declare::kAlways || strategy.player == Player::kEfficient) {
+    search.riichi_bias = 100000;
+  } else {
+    search.riichi_bias = -kCommitment;
+  }
+  return search;
+}
+
+/// The best discard with a threat out: the tile's own risk, then the better of going on and
+/// giving up.
+struct Judged {
+  Option best;
+  bool fold = false;
+};
+
+/// Per cent by which the worth of going on outweighs the danger estimated for a tile: strong
+/// human fields push that much more than the estimates alone would have it.
+constexpr std::int64_t kBoldness = 230;
+
+Judged judge(const Strategy& strategy, const Sight& sight, const Stakes& stakes, const Risks& risks,
+             const Choices& choices) noexcept {
+  Search search = search_of(strategy, sight, choices);
+  search.all = true;
+  Options found;
+  options(sight, stakes, search, found);
+  const std::int64_t caution =
+      std::int64_t{stakes.loss_scale} * 100 * 100 / (kBoldness * std::max(strategy.push, 1));
+  Judged out;
+  std::int64_t most = INT64_MIN;
+  for (const Option& o : found) {
+    const Risk& risk = risks.of[o.kind];
+    const std::int32_t given_up = fold_worth(sight, stakes, risks.safe_after(o.kind));
+    const bool fold = given_up > o.value;
+    // One point is 256; use breaks ties.
+    std::int64_t value = std::int64_t{std::max(given_up, o.value)} * (65536 - risk.chance) / 256;
+    value -= risk.cost * caution + keep_value(sight, o.kind);
+    if (value > most) {
+      most = value;
+      out = {o, fold};
+    }
+  }
+  return out;
+}
+
+/// Kans that do not hurt: the hand stays as near to ready, and nobody threatens unless it is
+/// ready.
+bool kan_pays(const Sight& sight, const Threats& threats, Action kan) noexcept {
+  if (sight.view.in_riichi(sight.view.seat())) return true;
+  const Hand& hand = *sight.hand;
+  const int before = agari::shanten(hand);
+  Hand after = hand;
+  const Kind kind = kan.tile().kind();
+  const bool ankan = kan.type() == ActionType::ankan;
+  for (int i = 0; i < (ankan ? 4 : 1); ++i) after.remove(Tile(kind, after.reds[kind] > 0));
+  const int now = agari::shanten(after);
+  if (now > before) return false;
+  if (ankan) return !threats.any() || now <= 0;
+  return now <= 0 && !threats.any();
+}
+
+bool goes_for_kokushi(const Sight& sight) noexcept {
+  const Hand& hand = *sight.hand;
+  return agari::shanten_of(hand.counts, hand.keys, hand.size, agari::Form::kKokushi) <= 2;
+}
+
+}  // namespace
+
+Risks::Risks(const Sight& sight, const Threats& threats) noexcept {
+  for_each_kind(sight.hand->present, [&](Kind kind) {
+    of[kind] = risk(sight, threats, kind);
+    if (of[kind].chance < kSafe) safe += sight.hand->counts[kind];
+  });
+}
+
+Stakes stakes_of(const Sight& sight, const Threats& threats, bool placement) noexcept {
+  const View& view = sight.view;
+  Stakes stakes;
+  stakes.pot = 1000 * view.deposits() + view.rules().honba_ron * view.honba();
+  if (sight.dealer) stakes.tsumo = stakes.tsumo * 3 / 2;
+  if (threats.any()) {
+    stakes.air = threats.riichi >= 2 ? Air::kTwo : Air::kThreat;
+    stakes.certainty = threats.certainty();
+    // What a deal-in costs: the threats by their certainty. A tsumo costs the dealer two thirds
+    // of a ron, others less than half of a dealer's and a third of a non-dealer's.
+    std::int64_t loss = 0;
+    std::int64_t share = 0;
+    std::int64_t sure = 0;
+    for (const Threat& t : threats.all) {
+      const int part = sight.dealer ? 169 : view.dealer() == t.seat ? 113 : 85;  // in 1/256
+      loss += std::int64_t{t.loss} * t.certainty;
+      share += std::int64_t{t.loss} * t.certainty * part / 256;
+      sure += t.certainty;
+    }
+    stakes.loss = static_cast<std::int32_t>(loss / sure);
+    stakes.tsumo = static_cast<std::int32_t>(share / sure);
+  }
+  if (placement) weigh_by_placement(view, threats, stakes);
+  return stakes;
+}
+
+Kind safest(const Sight& sight, const Risks& risks, KindSet allowed) noexcept {
+  const Hand& hand = *sight.hand;
+  agari::Discards found;
+  agari::discards(hand.counts, hand.keys, hand.size, found);
+  Kind best = static_cast<Kind>(std::countr_zero(allowed));
+  std::int64_t least = INT64_MAX;
+  for_each_kind(allowed, [&](Kind kind) {
+    // Risk first; then shanten, accepted tiles and use, each in its own digits.
+    std::int64_t rank = std::int64_t{risks.of[kind].cost} << 20;
+    rank += std::int64_t{found.after[kind].shanten} << 16;
+    rank += (255 - std::min(255, sight.unseen.count(found.after[kind].kinds))) << 8;
+    rank += std::min(255, keep_value(sight, kind));
+    if (rank < least) {
+      least = rank;
+      best = kind;
+    }
+  });
+  return best;
+}
+
+std::int32_t fold_worth(const Sight& sight, const Stakes& stakes, int safe_left) noexcept {
+  std::int32_t value = worth(stakes, folded(stakes.air, sight.draws), 0);
+  // Without safe tiles every further discard is a small risk.
+  const int wanted = std::min(sight.draws, 4);
+  if (safe_left < wanted) value -= stakes.loss / 64 * (wanted - safe_left);
+  return value * stakes.certainty / 256;
+}
+
+Option best_attack(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
+                   const Choices& choices) noexcept {
+  Options found;
+  options(sight, stakes, search_of(strategy, sight, choices), found);
+  const Option* best = &found[0];
+  std::int64_t most = INT64_MIN;
+  for (const Option& o : found) {
+    const std::int64_t value = std::int64_t{o.value} * 8 - keep_value(sight, o.kind);
+    if (value > most) {
+      most = value;
+      best = &o;
+    }
+  }
+  return *best;
+}
+
+Action discard_of(const Choices& choices, const Option& option) noexcept {
+  const bool riichi = option.riichi && contains(choices.riichi, option.kind);
+  return choices.discard(option.kind, riichi ? ActionType::riichi : ActionType::discard);
+}
+
+Action decide_turn(const Strategy& strategy, const View& view, const Choices& choices) noexcept {
+  if (choices.has(ActionType::tsumo)) return choices.first(ActionType::tsumo);
+  if (choices.has(ActionType::kita)) return choices.first(ActionType::kita);
+  const Sight sight(view);
+  const bool balanced = strategy.player == Player::kBalanced;
+  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
+  if (balanced && strategy.fold == Fold::kAlways) {
+    return choices.discard(safest(sight, Risks(sight, out), choices.discards));
+  }
+  if (choices.has(ActionType::nine_terminals) && !goes_for_kokushi(sight)) {
+    return choices.first(ActionType::nine_terminals);
+  }
+  for (const ActionType type : {ActionType::ankan, ActionType::kakan}) {
+    if (!choices.has(type)) continue;
+    for (const Action a : choices.all) {
+      if (a.type() == type && kan_pays(sight, out, a)) return a;
+    }
+  }
+  if (choices.discards == 0) return choices.all[0];
+  const Stakes stakes = stakes_of(sight, out, balanced && strategy.placement);
+  if (!out.any()) return discard_of(choices, best_attack(strategy, sight, stakes, choices));
+  const Risks risks(sight, out);
+  if (strategy.push_to < 1000) {
+    const Option best = best_attack(strategy, sight, stakes, choices);
+    if (risks.of[best.kind].chance <= per_mille(strategy.push_to)) return discard_of(choices, best);
+    return choices.discard(safest(sight, risks, choices.discards));
+  }
+  const Judged judged = judge(strategy, sight, stakes, risks, choices);
+  if (judged.fold) return choices.discard(judged.best.kind);
+  return discard_of(choices, judged.best);
+}
+
+}  // namespace oshihiki::strategy

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "oshihiki/strategy/attack.hpp"
+#include "oshihiki/strategy/choices.hpp"
+#include "oshihiki/strategy/danger.hpp"
+#include "oshihiki/strategy/strategy.hpp"
+
+// The choices of `efficient` and `balanced`: what attack.hpp promises against what danger.hpp
+// costs.
+namespace oshihiki::strategy {
+
+/// What each kind of the own hand costs to discard; kinds not held are unset.
+struct Risks {
+  std::array<Risk, kKinds> of{};
+  int safe = 0;  ///< tiles held whose chance to be ronned is under a per cent
+
+  Risks() noexcept = default;
+  Risks(const Sight& sight, const Threats& threats) noexcept;
+  /// Such tiles left after a discard of the kind.
+  int safe_after(Kind kind) const noexcept { return safe - (of[kind].chance < kSafe ? 1 : 0); }
+  static constexpr std::uint32_t kSafe = 655;
+};
+
+/// Who never folds plays as if nobody threatened: no tile is dearer for its danger.
+constexpr bool heeds_threats(const Strategy& strategy) noexcept {
+  return strategy.player == Player::kBalanced && strategy.fold != Fold::kNever;
+}
+
+/// How the outcomes of a round are weighed at this table.
+Stakes stakes_of(const Sight& sight, const Threats& threats, bool placement) noexcept;
+
+/// The discard of least risk among `allowed`; ties by the shanten it leaves, then by use.
+Kind safest(const Sight& sight, const Risks& risks, KindSet allowed) noexcept;
+
+/// Worth of giving the hand up after a discard that leaves so many safe tiles; the discard's own
+/// risk is apart.
+std::int32_t fold_worth(const Sight& sight, const Stakes& stakes, int safe_left) noexcept;
+
+/// The best discard by attack alone, riichi among them.
+Option best_attack(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
+                   const Choices& choices) noexcept;
+
+play::Action discard_of(const Choices& choices, const Option& option) noexcept;
+
+/// A seat's own turn, and the discard after a call.
+play::Action decide_turn(const Strategy& strategy, const play::View& view,
+                         const Choices& choices) noexcept;
+
+/// The answer to another's discard or kan.
+play::Action decide_answer(const Strategy& strategy, const play::View& view,
+                           const Choices& choices) noexcept;
+
+}  // namespace oshihiki::strategy
