@@ -4,13 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "hands.hpp"
 #include "oshihiki/agari/batch.hpp"
 #include "oshihiki/agari/shanten.hpp"
 #include "oshihiki/agari/waits.hpp"
-#include "oshihiki/base/hand.hpp"
-
-// Hands are drawn from a seed, are different from each other and in no order: a short list that
-// is repeated is learnt by the branch predictor.
 
 namespace {
 
@@ -18,40 +15,10 @@ using namespace oshihiki;
 
 constexpr std::size_t kHands = 300'000;
 
-std::uint64_t next_random(std::uint64_t& state) {
-  state += 0x9E3779B97F4A7C15u;
-  std::uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-/// Hands of `size` tiles of the kinds below `kinds`.
-std::vector<Hand> deal(int size, unsigned kinds) {
-  std::vector<Hand> out(kHands);
-  std::uint64_t state = static_cast<std::uint64_t>(size) * 100 + kinds;
-  for (auto& hand : out) {
-    while (hand.size < size) {
-      const auto k = static_cast<Kind>(next_random(state) % kinds);
-      // A kind is taken as often as copies of it are left.
-      if (next_random(state) % kCopies >= hand.counts[k]) hand.add(Tile(k));
-    }
-  }
-  return out;
-}
-
 const std::vector<Hand>& hands(int size) {
-  static const auto four = deal(14, kKinds);
-  static const auto three = deal(13, kKinds);
+  static const auto four = bench::deal(kHands, 14);
+  static const auto three = bench::deal(kHands, 13);
   return size == 14 ? four : three;
-}
-
-std::vector<std::uint8_t> rows_of(const std::vector<Hand>& from) {
-  std::vector<std::uint8_t> rows;
-  for (const auto& hand : from) {
-    rows.insert(rows.end(), hand.counts.n.begin(), hand.counts.n.end());
-  }
-  return rows;
 }
 
 void items(benchmark::State& state) {
@@ -59,7 +26,7 @@ void items(benchmark::State& state) {
 }
 
 void agari_shanten_batch(benchmark::State& state, int size, unsigned kinds) {
-  const auto rows = rows_of(deal(size, kinds));
+  const auto rows = bench::rows_of(bench::deal(kHands, size, kinds));
   std::vector<std::int8_t> out(kHands);
   for (auto _ : state) {
     benchmark::DoNotOptimize(
