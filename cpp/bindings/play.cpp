@@ -191,13 +191,27 @@ std::vector<std::uint16_t> legal_codes(const RoundHandle& h, int seat) {
   return codes;
 }
 
-void step(RoundHandle& h, int seat_number, std::uint16_t code) {
+void chombo(RoundHandle& h, int seat) {
+  const Seat offender = checked_seat(h, seat);
+  if (h.state.over()) throw IllegalActionError("chombo: the round is over");
+  if (h.state.rules->chombo == rules::Chombo::impossible) {
+    throw IllegalActionError("chombo: these rules have none (chombo = \"impossible\")");
+  }
+  play::chombo(h.state, offender, h.events);
+}
+
+void step(RoundHandle& h, int seat_number, std::uint16_t code, bool punish) {
   const Seat seat = checked_seat(h, seat_number);
   const Action action = Action::from_code(code);
   play::Actions actions;
   play::legal(h.state, seat, actions);
   bool legal = false;
   for (const Action a : actions) legal = legal || a == action;
+  if (!legal && punish && play::is_declaration(action.type()) && !h.state.over() &&
+      h.state.rules->chombo != rules::Chombo::impossible) {
+    play::chombo(h.state, seat, h.events);
+    return;
+  }
   if (!legal) {
     std::string text =
         "illegal action '" + play::to_text(action) + "' (" + play::moment(h.state, seat) + "): ";
@@ -334,7 +348,8 @@ void bind_play(py::module_& m) {
       .def_property_readonly("waiting",
                              [](const RoundHandle& h) { return seats_of(h.state.waiting); })
       .def("legal", &legal_codes, py::arg("seat"))
-      .def("step", &step, py::arg("seat"), py::arg("code"))
+      .def("step", &step, py::arg("seat"), py::arg("code"), py::arg("chombo") = false)
+      .def("chombo", &chombo, py::arg("seat"))
       .def_property_readonly("over", [](const RoundHandle& h) { return h.state.over(); })
       .def_property_readonly("phase",
                              [](const RoundHandle& h) { return static_cast<int>(h.state.phase); })

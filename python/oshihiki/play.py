@@ -164,6 +164,8 @@ class Round:
         (see :mod:`oshihiki.wall`).
     standing : Standing, optional
         Scores, round wind, dealer, counters and sticks; the start of a match by default.
+    redeal : int
+        How often this round has been dealt before (after a chombo); part of the address.
 
     Raises
     ------
@@ -197,6 +199,7 @@ class Round:
         round: int = 0,
         wall: Wall | str | Sequence[int] | None = None,
         standing: Standing | None = None,
+        redeal: int = 0,
     ) -> None:
         if isinstance(wall, str):
             wall = given(wall, load(rules))
@@ -209,6 +212,7 @@ class Round:
             key,
             match,
             round,
+            redeal,
         )
 
     @classmethod
@@ -299,7 +303,7 @@ class Round:
             seat = waiting[0]
         return [Action(code) for code in self._round.legal(seat)]
 
-    def step(self, action: Action | int, seat: int | None = None) -> None:
+    def step(self, action: Action | int, seat: int | None = None, *, chombo: bool = False) -> None:
         """Take one seat's answer and go on to the next decision.
 
         Parameters
@@ -308,6 +312,9 @@ class Round:
             One of :meth:`legal`.
         seat : int, optional
             Who answers; the first of :attr:`waiting` by default.
+        chombo : bool
+            An illegal win, riichi or concealed kan is a chombo of the seat where the rules have
+            it (see :meth:`chombo`), and not an error.
 
         Raises
         ------
@@ -319,7 +326,29 @@ class Round:
             if not waiting:
                 raise IllegalActionError("step: the round is over, nobody is asked")
             seat = waiting[0]
-        self._round.step(seat, action.code if isinstance(action, Action) else action)
+        self._round.step(seat, action.code if isinstance(action, Action) else action, chombo)
+
+    def chombo(self, seat: int) -> None:
+        """End the round by a seat's chombo (an illegal declaration found out).
+
+        The sticks of this round's riichi go back, a mangan is paid where the rules have it, and
+        :meth:`next_standing` is this round again without a counter more. The penalty after the
+        match is :func:`oshihiki.settle.place`'s ``chombos``.
+
+        Raises
+        ------
+        IllegalActionError
+            The round is over, or the rules have no chombo.
+
+        Examples
+        --------
+        >>> import oshihiki as oh
+        >>> r = oh.Round("m-league", key=7)
+        >>> r.chombo(2)
+        >>> r.result["outcome"], r.result["payer"]
+        ('chombo', 2)
+        """
+        self._round.chombo(seat)
 
     def view(self, seat: int) -> npt.NDArray[np.void]:
         """What a seat may see, packed.
@@ -377,6 +406,9 @@ class Match:
         A profile's name, a file, or rules.
     key, match : int
         The address of its walls.
+    chombo : bool
+        An illegal win, riichi or concealed kan is a chombo where the rules have it: the round is
+        dealt again and the penalty deducted from the result. By default it is an error.
 
     Examples
     --------
@@ -388,11 +420,22 @@ class Match:
     100000
     """
 
-    def __init__(self, rules: RulesLike = "tenhou", *, key: int = 1, match: int = 0) -> None:
+    def __init__(
+        self,
+        rules: RulesLike = "tenhou",
+        *,
+        key: int = 1,
+        match: int = 0,
+        chombo: bool = False,
+    ) -> None:
         self.rules = load(rules)
         self.key = key
         self.match = match
         self.rounds_played = 0
+        self.chombos = [0] * self.rules.players
+        self._chombo = chombo
+        self._number = 0
+        self._redeal = 0
         self._over = False
         self._final: Placement | None = None
         self.round = Round(self.rules, key=key, match=match)
@@ -430,20 +473,28 @@ class Match:
         """Take one answer; deals the next round when one ends."""
         if self._over:
             raise IllegalActionError("step: the match is over")
-        self.round.step(action, seat)
+        self.round.step(action, seat, chombo=self._chombo)
         if not self.round.over:
             return
         self.rounds_played += 1
+        result = self.round.result
+        if result["outcome"] == "chombo":
+            self.chombos[result["payer"]] += 1
+            self._redeal += 1
+        else:
+            self._number += 1
+            self._redeal = 0
         standing, over = self.round._round.next_standing()
         if over:
             self._over = True
-            self._final = place(standing, self.rules)
+            self._final = place(standing, self.rules, chombos=self.chombos)
         else:
             self.round = Round(
                 self.rules,
                 key=self.key,
                 match=self.match,
-                round=self.rounds_played,
+                round=self._number,
+                redeal=self._redeal,
                 standing=standing,
             )
 

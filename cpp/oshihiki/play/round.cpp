@@ -64,6 +64,24 @@ class Flow {
     }
   }
 
+  void chombo(Seat offender) {
+    for (int i = 0; i < s_.players(); ++i) {
+      const Seat seat = static_cast<Seat>(i);
+      if (s_.seats[seat].riichi != Riichi::kYes) continue;
+      s_.standing.scores[seat] += 1000;
+      --s_.standing.deposits;
+      emit({.type = EventType::score, .seat = seat, .value = 1000});
+    }
+    s_.result.outcome = Outcome::kChombo;
+    s_.result.payer = offender;
+    emit({.type = EventType::abort,
+          .seat = offender,
+          .value = static_cast<std::int32_t>(Outcome::kChombo)});
+    finish(rules_.chombo == rules::Chombo::mangan
+               ? settle::pay_chombo(offender, s_.standing, rules_)
+               : settle::Points{});
+  }
+
  private:
   void emit([[maybe_unused]] const Event& event) {
     if constexpr (Sink::kListens) sink_(event);
@@ -700,12 +718,20 @@ void step(State& state, Seat seat, Action action, Sink& sink) noexcept {
   Flow<Sink>(state, sink).answer(seat, action);
 }
 
+template <class Sink>
+void chombo(State& state, Seat offender, Sink& sink) noexcept {
+  assert(!state.over() && state.rules->chombo != rules::Chombo::impossible);
+  Flow<Sink>(state, sink).chombo(offender);
+}
+
 template void start<NoEvents>(State&, const rules::Rules&, const wall::Wall&, const wall::Address&,
                               const settle::Standing&, NoEvents&);
 template void start<EventList>(State&, const rules::Rules&, const wall::Wall&, const wall::Address&,
                                const settle::Standing&, EventList&);
 template void step<NoEvents>(State&, Seat, Action, NoEvents&) noexcept;
 template void step<EventList>(State&, Seat, Action, EventList&) noexcept;
+template void chombo<NoEvents>(State&, Seat, NoEvents&) noexcept;
+template void chombo<EventList>(State&, Seat, EventList&) noexcept;
 
 settle::Next next_round(const State& state) noexcept {
   assert(state.over());

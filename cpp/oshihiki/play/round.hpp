@@ -36,6 +36,22 @@ extern template void start<EventList>(State&, const rules::Rules&, const wall::W
 extern template void step<NoEvents>(State&, Seat, Action, NoEvents&) noexcept;
 extern template void step<EventList>(State&, Seat, Action, EventList&) noexcept;
 
+/// Ends the round by a chombo of that seat, at any moment before its end: the sticks of this
+/// round's riichi go back, and a mangan is paid where the rules have it. The rules must have chombo
+/// (asserted). The next round is this one dealt again.
+template <class Sink>
+void chombo(State& state, Seat offender, Sink& sink) noexcept;
+
+extern template void chombo<NoEvents>(State&, Seat, NoEvents&) noexcept;
+extern template void chombo<EventList>(State&, Seat, EventList&) noexcept;
+
+/// Whether the action, made where it is illegal, is a chombo in rules that have it: a win or riichi
+/// declared, or a concealed kan.
+constexpr bool is_declaration(ActionType type) noexcept {
+  return type == ActionType::tsumo || type == ActionType::ron || type == ActionType::riichi ||
+         type == ActionType::ankan;
+}
+
 /// After kOver: the settled standing moved on, or the end of the match.
 settle::Next next_round(const State& state) noexcept;
 

@@ -69,7 +69,7 @@ struct Result {
   settle::Outcome outcome = settle::Outcome::kNone;
   std::uint8_t winners = 0;                           ///< bit per seat
   std::uint8_t tenpai = 0;                            ///< bit per seat, at an exhaustive draw
-  Seat payer = kNoSeat;                               ///< who dealt in
+  Seat payer = kNoSeat;                               ///< who dealt in, or whose chombo it is
   std::array<score::Score, kMaxSeats> scores{};       ///< of the winners
   std::array<std::int32_t, kMaxSeats> hand_points{};  ///< winners: without counters and deposits
   settle::Points delta{};  ///< the settlement, riichi deposits not among it
