@@ -14,27 +14,24 @@ import click
 
 from oshihiki import rules
 from oshihiki.errors import LogError
-from oshihiki.logs import parse, replay, sources
+from oshihiki.logs import located, parse, replay, sources
 
-_Job = tuple[str, str, str, "str | None"]
+_Job = tuple[str, str, str, str, "str | None"]
 
 
 def _one(job: _Job) -> replay.Verified | str:
-    name, kind, text, profile = job
+    path, name, kind, text, profile = job
     try:
         match = parse(kind, text, name)
     except LogError as error:
-        return str(error)
+        return located(path, error)
     return replay.verify(match, None if profile is None else rules.load(profile))
 
 
 def _jobs(files: tuple[str, ...], profile: str | None, errors: list[str]) -> Iterator[_Job]:
     for path in files:
-        try:
-            for name, kind, text in sources(path):
-                yield name, kind, text, profile
-        except LogError as error:
-            errors.append(str(error))
+        for name, kind, text in sources(path, errors):
+            yield path, name, kind, text, profile
 
 
 @click.command("verify")
@@ -45,8 +42,9 @@ def _jobs(files: tuple[str, ...], profile: str | None, errors: list[str]) -> Ite
 def command(files: tuple[str, ...], profile: str | None, threads: int | None, as_json: bool) -> int:
     """Replay FILES in the engine and compare everything recorded in them.
 
-    FILES are mjlog XML, or JSON lines whose rows carry one, plain or gzipped. Exits 1 when
-    something differs, 2 when a log or a file cannot be read (the rest is verified all the same).
+    FILES are mjlog XML, tenhou.net/6 or kobalab JSON, mjai, or JSON lines whose rows carry a log,
+    plain or gzipped. Exits 1 when something differs, 2 when a log or a file cannot be read (the
+    rest is verified all the same).
     """
     if profile is not None:
         rules.load(profile)
@@ -68,13 +66,13 @@ def command(files: tuple[str, ...], profile: str | None, threads: int | None, as
     if as_json:
         click.echo(json.dumps({**total.to_dict(), "errors": errors}, ensure_ascii=False))
     else:
-        _print(total)
+        _print(total, len(errors))
     for error in errors:
         click.echo(f"oshihiki: {error}", err=True)
     return 1 if total.mismatches else 2 if errors else 0
 
 
-def _print(total: replay.Verified) -> None:
+def _print(total: replay.Verified, refused: int) -> None:
     profiles = ", ".join(f"{name} {n:,}" for name, n in sorted(total.profiles.items()))
     click.echo(f"logs        {total.logs:>10,}   {profiles}")
     click.echo(f"rounds      {total.rounds:>10,}")
@@ -82,6 +80,8 @@ def _print(total: replay.Verified) -> None:
     click.echo(f"wins        {total.wins:>10,}   yaku, han, fu, points")
     if total.offers:
         click.echo(f"offers      {total.offers:>10,}")
+    if refused:
+        click.echo(f"refused     {refused:>10,}   named below")
     click.echo(f"mismatches  {len(total.mismatches):>10,}")
     for m in total.mismatches:
         click.echo(

@@ -4,71 +4,45 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 from oshihiki.errors import LogError
-from oshihiki.logs import client, mjlog
+from oshihiki.logs import client, kobalab, mjai, mjai_write, mjlog, tenhou6, tenhou6_write
+from oshihiki.logs.check import check
+from oshihiki.logs.files import BODIES, sources
 from oshihiki.logs.model import LoggedMatch
 
-__all__ = ["LoggedMatch", "parse", "read", "sources", "write"]
+__all__ = [
+    "FORMS",
+    "LoggedMatch",
+    "form_of",
+    "located",
+    "parse",
+    "read",
+    "render",
+    "sources",
+    "write",
+]
 
-_GZIP = b"\x1f\x8b"
-# Where a row carries a log of a kind.
-_BODIES = {"mjlog": "xml", "tenhou-client": "events"}
+_READERS = {
+    "tenhou6": tenhou6.parse,
+    "mjai": mjai.parse,
+    "kobalab": kobalab.parse,
+    "tenhou-client": client.parse,
+}
+_WRITERS = {"mjlog": mjlog.render, "tenhou6": tenhou6_write.render, "mjai": mjai_write.render}
 
+FORMS = tuple(_WRITERS)
+"""The forms that can be written."""
 
-def sources(path: str | Path) -> Iterator[tuple[str, str, str]]:
-    """The logs of a file, not parsed yet.
-
-    Parameters
-    ----------
-    path : str or path
-        An mjlog (XML), or JSON lines whose rows carry one (``kind`` and ``xml``); either gzipped.
-
-    Yields
-    ------
-    tuple of str
-        The log's id, its kind, and its text.
-
-    Raises
-    ------
-    LogError
-        The file cannot be read or holds no log; the message names the file and the line.
-    """
-    path = Path(path)
-    try:
-        data = path.read_bytes()
-        if data[:2] == _GZIP:
-            data = gzip.decompress(data)
-    except (OSError, EOFError) as error:
-        raise LogError(f"{path}: {error}") from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise LogError(f"{path}: not text in UTF-8: {error}") from None
-    start = text.lstrip()[:1]
-    if start == "<":
-        yield path.name, "mjlog", text
-        return
-    if start != "{":
-        raise LogError(f"{path}: neither an mjlog (XML) nor JSON lines with logs")
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-            kind, name = row["kind"], str(row.get("log_id", f"{path.name}:{number}"))
-        except (ValueError, KeyError, TypeError) as error:
-            raise LogError(f"{path}:{number}: not a row with a log: {error!r}") from None
-        if kind not in _BODIES:
-            raise LogError(
-                f"{path}:{number}: logs of kind {kind!r} cannot be read; {', '.join(_BODIES)} can"
-            )
-        body = row.get(_BODIES[kind])
-        if body is None:
-            raise LogError(f"{path}:{number}: a row of kind {kind} without {_BODIES[kind]!r}")
-        yield name, kind, body if isinstance(body, str) else json.dumps(body)
+_SUFFIXES = {
+    ".mjlog": "mjlog",
+    ".xml": "mjlog",
+    ".json": "tenhou6",
+    ".mjai": "mjai",
+    ".mjson": "mjai",
+    ".jsonl": "mjai",
+}
 
 
 def parse(kind: str, text: str, name: str = "") -> LoggedMatch:
@@ -77,13 +51,21 @@ def parse(kind: str, text: str, name: str = "") -> LoggedMatch:
     Raises
     ------
     LogError
-        With log, round and place.
+        With log, round and place: the log is cut off, has what its form does not have, or
+        contradicts itself (a fifth copy, a tile in two places, points from nowhere).
     """
     if kind == "mjlog":
-        return mjlog.parse(text, name)
-    if kind == "tenhou-client":
-        return client.parse(json.loads(text), name)
-    raise LogError(f"{name}: logs of kind {kind!r} cannot be read; {', '.join(_BODIES)} can")
+        match = mjlog.parse(text, name)
+    elif kind in _READERS:
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise LogError(f"{name}: not JSON: {error}") from None
+        match = _READERS[kind](data, name)
+    else:
+        raise LogError(f"{name}: logs of kind {kind!r} cannot be read; {', '.join(BODIES)} can")
+    check(match)
+    return match
 
 
 def read(path: str | Path) -> list[LoggedMatch]:
@@ -103,17 +85,79 @@ def read(path: str | Path) -> list[LoggedMatch]:
     LogError
         With file, log, round and place.
     """
-    return [parse(kind, text, name) for name, kind, text in sources(path)]
+    found = []
+    for name, kind, text in sources(path):
+        try:
+            found.append(parse(kind, text, name))
+        except LogError as error:
+            raise LogError(located(path, error)) from None
+    return found
 
 
-def write(match: LoggedMatch, path: str | Path) -> None:
-    """Write a match as an mjlog; gzipped when the name ends in ``.gz``.
+def located(path: str | Path, error: LogError) -> str:
+    """The message of an error in a log, with the path of its file."""
+    text, name = str(error), Path(path).name
+    return f"{path}{text[len(name) :]}" if text.startswith(name) else f"{path}: {text}"
+
+
+def form_of(path: str | Path) -> str:
+    """The form that a file's name asks for: ``mjlog``, ``tenhou6`` or ``mjai``.
 
     Raises
     ------
     LogError
-        Something that an mjlog must have is not known.
+        The name ends in none of the endings known.
+
+    Examples
+    --------
+    >>> from oshihiki import logs
+    >>> logs.form_of("match.mjson.gz")
+    'mjai'
     """
     path = Path(path)
-    data = mjlog.render(match).encode()
+    suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+    form = _SUFFIXES.get(suffix)
+    if form is None:
+        raise LogError(f"{path}: which form? Names end in {', '.join(_SUFFIXES)} (and .gz)")
+    return form
+
+
+def render(match: LoggedMatch, form: str) -> str:
+    """A match as the text of a form.
+
+    Parameters
+    ----------
+    match : LoggedMatch
+    form : str
+        ``mjlog`` (XML), ``tenhou6`` (JSON of tenhou.net/6) or ``mjai`` (JSON lines).
+
+    Raises
+    ------
+    LogError
+        The form is not known, or something that it must tell is not in the match;
+        :func:`oshihiki.logs.replay.complete` adds what the engine can find out.
+    """
+    if form not in _WRITERS:
+        raise LogError(f"form {form!r} cannot be written; {', '.join(_WRITERS)} can")
+    return _WRITERS[form](match)
+
+
+def write(match: LoggedMatch, path: str | Path, form: str | None = None) -> None:
+    """Write a match; gzipped when the name ends in ``.gz``.
+
+    Parameters
+    ----------
+    match : LoggedMatch
+    path : str or path
+    form : str, optional
+        As for :func:`render`; told by the name otherwise (``.mjlog .xml``, ``.json``,
+        ``.mjai .mjson .jsonl``).
+
+    Raises
+    ------
+    LogError
+        As :func:`render` and :func:`form_of` do.
+    """
+    path = Path(path)
+    data = render(match, form or form_of(path)).encode()
     path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from oshihiki.errors import LogError
 
-__all__ = ["Copies"]
+__all__ = ["Copies", "named"]
+
+
+def named(code: int) -> str:
+    """A tile's text in messages."""
+    kind = code & 63
+    return f"{kind % 9 + 1 if code < 64 else 0}{'mpsz'[kind // 9]}"
+
+
+def _at(where: str) -> str:
+    return f"{where}: " if where else ""
 
 
 class Copies:
@@ -26,7 +36,7 @@ class Copies:
         """An id nobody has used yet."""
         free = self._free.get(code)
         if not free:
-            raise LogError(f"{where}: more copies of one tile than there are (code {code})")
+            raise LogError(f"{_at(where)}more copies of {named(code)} than there are")
         return free.pop()
 
     def known(self, code: int) -> int:
@@ -48,7 +58,7 @@ class Copies:
         """A tile leaves the seat's concealed hand; not the one just drawn, if there is another."""
         held = self._held[seat].get(code)
         if not held:
-            raise LogError(f"{where}: seat {seat} does not hold the tile it plays (code {code})")
+            raise LogError(f"{_at(where)}seat {seat} plays {named(code)}, which it does not hold")
         drawn, self._last[seat] = self._last[seat], None
         return held.pop(-2 if len(held) > 1 and held[-1] == drawn else -1)
 
@@ -59,7 +69,7 @@ class Copies:
             for held in self._held[seat].values():
                 if held and held[-1] == tile:
                     return held.pop()
-        raise LogError(f"{where}: seat {seat} discards the drawn tile without a draw")
+        raise LogError(f"{_at(where)}seat {seat} discards the drawn tile without a draw")
 
     def hand(self, seat: int) -> list[int]:
         """What the seat holds concealed."""

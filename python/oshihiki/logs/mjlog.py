@@ -23,7 +23,7 @@ from oshihiki.logs.model import (
 )
 from oshihiki.logs.yaku import TENHOU, TENHOU_NUMBER, YAKUMAN
 
-__all__ = ["TYPE_BITS", "Reader", "parse", "render", "unpack_meld"]
+__all__ = ["TYPE_BITS", "Reader", "limit_of", "parse", "render", "unpack_meld"]
 
 TYPE_NO_RED = 0x02
 TYPE_NO_KUITAN = 0x04
@@ -186,6 +186,7 @@ class Reader:
             match.lobby = a.get("lobby")
             match.players = 3 if kind & TYPE_SANMA else 4
             match.reds = not kind & TYPE_NO_RED
+            match.tonpuu = not kind & TYPE_HANCHAN
         elif name == "TAIKYOKU":
             self.first_dealer = int(a["oya"])
         elif name == "UN":
@@ -194,9 +195,10 @@ class Reader:
                     self._names.setdefault(key, unquote(value))
         elif name == "SHUFFLE":
             match.seed = a["seed"] or None
+        elif name == "mjloggm":
+            match.profile = a.get("rules", "")
         elif name not in (
             "BYE",
-            "mjloggm",
             "/mjloggm",
             "FURITEN",
             "HELO",
@@ -443,9 +445,13 @@ def render(match: LoggedMatch) -> str:
     kind = match.type
     if kind is None:
         kind = 1 | (0 if match.reds else TYPE_NO_RED) | (TYPE_SANMA if players == 3 else 0)
-        if max(r.wind for r in match.rounds) > 0 or "南" in match.display:
+        length = match.tonpuu
+        if length is None:
+            length = max(r.wind for r in match.rounds) == 0
+        if not length:
             kind |= TYPE_HANCHAN
-    out = ['<mjloggm ver="2.3">']
+    named = f' rules="{match.profile}"' if match.profile else ""
+    out = [f'<mjloggm ver="2.3"{named}>']
     if match.seed is not None:
         out.append(f'<SHUFFLE seed="{match.seed}" ref=""/>')
     out.append(f'<GO type="{kind}" lobby="{match.lobby or 0}"/>')
@@ -562,7 +568,7 @@ def _render_win(
         yaku += [TENHOU_NUMBER["dora"], dora]
     if win.ura and not yakuman and not any(name == "ura_dora" for name, _ in win.yaku):
         yaku += [TENHOU_NUMBER["ura_dora"], 0]
-    limit = 5 if yakuman else _limit(win.points, win.winner == played.dealer, win.han or 0)
+    limit = 5 if yakuman else limit_of(win.points, win.winner == played.dealer, win.han or 0)
     parts = [ba, f'hai="{_list(sorted(win.hand))}"']
     if melds:
         parts.append(f'm="{_list(melds)}"')
@@ -585,7 +591,8 @@ def _render_win(
     out.append(f"<AGARI {' '.join(parts)}{mark} />")
 
 
-def _limit(points: int, dealer: bool, han: int) -> int:
+def limit_of(points: int, dealer: bool, han: int) -> int:
+    """Tenhou's number of a limit: 1 mangan to 5 yakuman; 0 below."""
     base = points // (6 if dealer else 4)
     steps = ((8000, 5), (6000, 4), (4000, 3), (3000, 2), (2000, 1))
     for least, limit in steps:

@@ -112,6 +112,8 @@ class LoggedRound:
     wall: list[int] | None = None  # tile codes, where the log has the whole wall
     offers: dict[int, int] = field(default_factory=dict)  # client logs: moment -> bits
     ura: tuple[int, ...] = ()
+    follows: bool = False  # wind, honba, sticks and scores are what follows the round before
+    timed: bool = True  # indicators stand where they were turned, not only in their order
 
     @property
     def name(self) -> str:
@@ -139,6 +141,8 @@ class LoggedMatch:
     lobby: str | None = None
     display: str = ""  # tenhou.net/6 rule.disp
     origin: str = ""
+    profile: str = ""  # a rule profile the log names
+    tonpuu: bool | None = None  # East only, where the format says so
     client: int = NO_SEAT  # whose client wrote the log
     final: tuple[int, ...] | None = None  # points at the end
     results: tuple[int, ...] | None = None  # with uma and oka, in points

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from oshihiki import _core
-from oshihiki.logs.copies import Copies
-from oshihiki.logs.model import LoggedDraw, LoggedRound, LoggedWin, Moment, Op
-from oshihiki.logs.replay import yaku_of
-from oshihiki.play import EventType
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-__all__ = ["record"]
+from oshihiki import _core, rules, settle, strategy
+from oshihiki.errors import Error
+from oshihiki.logs.compare import yaku_of
+from oshihiki.logs.copies import Copies
+from oshihiki.logs.model import (
+    LoggedDraw,
+    LoggedMatch,
+    LoggedRound,
+    LoggedWin,
+    Moment,
+    Op,
+    tile_codes,
+)
+from oshihiki.play import EventType, Match
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+__all__ = ["begin", "finish", "record", "simulated"]
 
 _CALLS = {EventType.chi: Op.CHI, EventType.pon: Op.PON, EventType.daiminkan: Op.DAIMINKAN}
 
@@ -17,6 +32,84 @@ def _chi_own(tile: int, action: int) -> list[int]:
     position, reds = action >> 12 & 3, action >> 14 & 3
     kinds = [(tile & 63) - position + i for i in range(3) if i != position]
     return [kind | (64 if reds >> i & 1 else 0) for i, kind in enumerate(kinds)]
+
+
+def simulated(
+    strategies: Sequence[str],
+    rules_: rules.Rules | str | PathLike[str] = "tenhou",
+    *,
+    key: int = 1,
+    match: int = 0,
+) -> LoggedMatch:
+    """A match between built-in strategies, as a recorded one.
+
+    Parameters
+    ----------
+    strategies : sequence of str
+        One a seat, as ``"balanced:fold=never"``.
+    rules_ : Rules, str or path
+        A profile's name or file.
+    key, match : int
+        The address of the match; the same as in :func:`oshihiki.simulate`.
+
+    Raises
+    ------
+    Error
+        Not one strategy a player, or rules or a strategy that are not known.
+
+    Examples
+    --------
+    >>> from oshihiki.logs import record, render, replay
+    >>> played = record.simulated(["balanced"] * 4, key=7)
+    >>> replay.verify(played).mismatches
+    []
+    >>> render(played, "mjai").splitlines()[1][:38]
+    '{"type": "start_kyoku", "bakaze": "E",'
+    """
+    used = rules.load(rules_)
+    if len(strategies) != used.players:
+        raise Error(f"{len(strategies)} strategies given; {used.players} players need as many")
+    players = [strategy.built_in(one) for one in strategies]
+    playing = Match(used, key=key, match=match)
+    logged = begin(f"key {key} match {match}", used, strategies)
+    codes = tile_codes(logged.reds, used.players)
+    while not playing.over:
+        current = playing.round
+        seat = playing.waiting[0]
+        playing.step(_core.decide(current._round, seat, players[seat]), seat)
+        if current.over:
+            logged.rounds.append(record(current._round, codes))
+    finish(logged, playing)
+    return logged
+
+
+def begin(log: str, used: rules.Rules, names: Sequence[str]) -> LoggedMatch:
+    """A match without rounds yet: what a log says of its rules."""
+    reds = [0] * 34
+    for code in wall_codes(used):
+        reds[code & 63] += code >> 6 & 1
+    fives = [4, 13, 22] if used.players == 4 else [13, 22]
+    usual = sum(reds) == len(fives) and all(reds[kind] == 1 for kind in fives)
+    logged = LoggedMatch(log, "oshihiki", used.players, usual or (any(reds) and tuple(reds)))
+    logged.names = tuple(names)
+    logged.profile = used.profile
+    logged.tonpuu = used.length == "tonpuu"
+    return logged
+
+
+def wall_codes(used: rules.Rules) -> bytes:
+    """Every tile of the rules, in any order."""
+    return _core.wall_sorted(used).codes
+
+
+def finish(logged: LoggedMatch, playing: Match) -> None:
+    """Adds final points and results, in so far as they are whole hundreds."""
+    placed = settle.place(playing.round.standing, playing.round.rules)
+    logged.final = tuple(placed.scores[: logged.players])
+    results = tuple(placed.result[: logged.players])
+    if not any(r % 100 for r in results):
+        logged.results = results
+        logged.exact = any(r % 1000 for r in results)
 
 
 def record(round_: _core.Round, codes: list[int]) -> LoggedRound:
@@ -105,6 +198,7 @@ def record(round_: _core.Round, codes: list[int]) -> LoggedRound:
         after=tuple(round_.scores),
     )
     first = True
+    shown_ura: list[int] = []
     for winner, score in result["scores"].items():
         payer = winner if result["payer"] is None else result["payer"]
         hand = copies.hand(winner)
@@ -122,6 +216,7 @@ def record(round_: _core.Round, codes: list[int]) -> LoggedRound:
                 points=score["points"],
                 yaku=list(yaku_of(score, closed).items()),
                 yakuman=score["yakuman"],
+                ura=_ura(round_, copies, winner, shown_ura),
                 # How winners of one tile share is not told apart: the first carries it all.
                 deltas=tuple(delta) if first else (0,) * players,
             )
@@ -135,3 +230,20 @@ def record(round_: _core.Round, codes: list[int]) -> LoggedRound:
             deltas=tuple(delta),
         )
     return logged
+
+
+def _ura(
+    round_: _core.Round, copies: Copies, winner: int, shown: list[int]
+) -> tuple[int, ...] | None:
+    """The indicators under the indicators, for a winner in riichi."""
+    rules_ = round_.rules
+    declared = any(
+        EventType(kind) == EventType.riichi and seat == winner for kind, seat, *_ in round_.events()
+    )
+    if not (rules_.ura and declared):
+        return None
+    count = len(round_.indicators) if rules_.kan_ura else 1
+    if not shown:
+        first = rules_.replacement_tiles
+        shown += [copies.new(round_.wall[first + 2 * i]) for i in range(count)]
+    return tuple(shown)

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-__all__ = ["JAPANESE", "TENHOU", "TENHOU_NUMBER", "japanese_yaku"]
+from oshihiki import _core
+
+__all__ = [
+    "ENGLISH",
+    "JAPANESE",
+    "MAHJONG_SOUL",
+    "MJAI",
+    "OWN",
+    "TENHOU",
+    "TENHOU_NUMBER",
+    "WRITTEN",
+    "YAKUMAN",
+    "japanese_yaku",
+]
 
 # Tenhou's numbers, in order; the winds stand four times each.
 TENHOU: tuple[str, ...] = (
@@ -42,6 +55,68 @@ JAPANESE: dict[str, str] = {
     "小四喜": "shousuushii", "四槓子": "suukantsu", "ドラ": "dora", "裏ドラ": "ura_dora",
     "赤ドラ": "aka_dora", "抜きドラ": "kita",
 }  # fmt: skip
+
+OWN = frozenset(row[1] for row in _core.YAKU) | {*TENHOU, "kita"}
+
+# As tenhou.net/6 writes them; the winds need a letter behind.
+WRITTEN: dict[str, str] = {}
+for _japanese, _own in JAPANESE.items():
+    WRITTEN.setdefault(_own, _japanese)
+WRITTEN |= {
+    "seat_wind": "自風",
+    "round_wind": "場風",
+    "double_riichi": "両立直",
+    "kokushi_13": "国士無双１３面",
+}
+
+# Some converters of Mahjong Soul's logs translate.
+ENGLISH: dict[str, str] = {
+    "riichi": "riichi", "double riichi": "double_riichi", "ippatsu": "ippatsu",
+    "fully concealed hand": "menzen_tsumo", "menzen tsumo": "menzen_tsumo", "pinfu": "pinfu",
+    "all simples": "tanyao", "tanyao": "tanyao", "pure double sequence": "iipeikou",
+    "white dragon": "haku", "green dragon": "hatsu", "red dragon": "chun",
+    "seat wind": "seat_wind", "prevalent wind": "round_wind", "robbing a kan": "chankan",
+    "after a kan": "rinshan", "under the sea": "haitei", "under the river": "houtei",
+    "seven pairs": "chiitoitsu", "half outside hand": "chanta", "pure straight": "ittsuu",
+    "mixed triple sequence": "sanshoku_doujun", "triple triplets": "sanshoku_doukou",
+    "three quads": "sankantsu", "all triplets": "toitoi", "three concealed triplets": "sanankou",
+    "little three dragons": "shousangen", "all terminals and honors": "honroutou",
+    "twice pure double sequence": "ryanpeikou", "fully outside hand": "junchan",
+    "half flush": "honitsu", "full flush": "chinitsu", "dora": "dora", "red five": "aka_dora",
+    "red dora": "aka_dora", "ura dora": "ura_dora", "kita": "kita",
+}  # fmt: skip
+
+# mjai's names. Its sangenpai is one of the three dragons: the hand tells which.
+MJAI: dict[str, str] = {
+    "menzenchin_tsumoho": "menzen_tsumo", "reach": "riichi", "ippatsu": "ippatsu",
+    "chankan": "chankan", "rinshankaiho": "rinshan", "haiteiraoyue": "haitei",
+    "hoteiraoyui": "houtei", "pinfu": "pinfu", "tanyaochu": "tanyao", "ipeko": "iipeikou",
+    "jikaze": "seat_wind", "bakaze": "round_wind", "double_reach": "double_riichi",
+    "chitoitsu": "chiitoitsu", "honchantaiyao": "chanta", "ikkitsukan": "ittsuu",
+    "sanshokudojun": "sanshoku_doujun", "sanshokudoko": "sanshoku_doukou",
+    "sankantsu": "sankantsu", "toitoiho": "toitoi", "sananko": "sanankou",
+    "shosangen": "shousangen", "honroto": "honroutou", "ryanpeko": "ryanpeikou",
+    "junchantaiyao": "junchan", "honiso": "honitsu", "chiniso": "chinitsu", "renho": "renhou",
+    "tenho": "tenhou", "chiho": "chiihou", "kokushimuso": "kokushi", "churenpoton": "chuuren",
+    "suanko": "suuankou", "daisangen": "daisangen", "tsuiso": "tsuuiisou",
+    "ryuiso": "ryuuiisou", "chinroto": "chinroutou", "daisushi": "daisuushii",
+    "shosushi": "shousuushii", "sukantsu": "suukantsu", "dora": "dora", "uradora": "ura_dora",
+    "akadora": "aka_dora",
+}  # fmt: skip
+
+# Mahjong Soul's numbers, from 1; 10 and 11 are the winds.
+MAHJONG_SOUL: dict[int, str] = dict(
+    enumerate(
+        (
+            "menzen_tsumo", "riichi", "chankan", "rinshan", "haitei", "houtei", "haku", "hatsu",
+            "chun", "seat_wind", "round_wind", "tanyao", "iipeikou", "pinfu", "chanta", "ittsuu",
+            "sanshoku_doujun", "double_riichi", "sanshoku_doukou", "sankantsu", "toitoi",
+            "sanankou", "shousangen", "honroutou", "chiitoitsu", "junchan", "honitsu",
+            "ryanpeikou", "chinitsu", "ippatsu", "dora", "aka_dora", "ura_dora",
+        ),
+        1,
+    )
+)  # fmt: skip
 
 
 def japanese_yaku(text: str) -> str | None:
