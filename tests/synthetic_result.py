@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from oshihiki.study.result import ARM_FIELDS, Cell, StudyResult
+from oshihiki.study.result import ARM_FIELDS, OUTCOMES, Cell, StudyResult
 
 HANDS = ("tenpai_good", "tenpai_bad", "one_away_rich", "one_away")
 TURNS = ("5-7", "8-10", "11-13", "14-15")
@@ -68,8 +68,9 @@ def cell_tally(
     loss = 55 * (1.5 if dealer == 2 else 1)
     strength = {"push_all": (1.0, 0.20), "push_once": (0.85, 0.15)}
     strength |= {"fold_once": (0.25, 0.07), "betaori": (0.04, 0.05)}
-    tally = {"rounds": n, "n": n, "n2": n}
+    tally = {"rounds": n, "n": n, "n2": n, "weight": n, "weight2": n}
     values = {}
+    ronned = {}
     for arm in ARMS:
         share, deal_in = strength[arm]
         p_win, p_in = win * share, deal_in * (1 - 0.2 * late)
@@ -86,6 +87,10 @@ def cell_tally(
         ).astype(np.int64)
         values[arm] = won - lost + other
         counts = np.bincount(outcome, minlength=7)
+        # A third of the deal-ins are by the first tile.
+        q = ((outcome == 1) & (np.arange(n) % 3 == 0)).astype(np.int64)
+        v, l = values[arm], q * values[arm]
+        ronned[arm] = q, l
         numbers = {
             "value": values[arm].sum(),
             "win": counts[0],
@@ -98,6 +103,13 @@ def cell_tally(
             "abort": counts[6],
             "win_points": won.sum(),
             "deal_in_points": lost.sum(),
+            **{f"{name}_value": v[outcome == k].sum() for k, name in enumerate(OUTCOMES)},
+            "ronned": q.sum(),
+            "ronned_value": l.sum(),
+            **{"v2": (v * v).sum(), "vn": v.sum(), "q2": q.sum(), "qn": q.sum()},
+            **{"ql": l.sum(), "qv": l.sum(), "l2": (l * l).sum()},
+            **{"ln": l.sum(), "lv": (l * v).sum()},
+            **{"first": v.sum(), "first2": (v * v).sum(), "firstn": v.sum()},
         }
         tally |= {f"arm.{arm}.{name}": int(numbers[name]) for name in ARM_FIELDS}
     for a, b in PAIRS:
@@ -106,6 +118,10 @@ def cell_tally(
             f"pair.{a}-{b}.d": int(d.sum()),
             f"pair.{a}-{b}.d2": int((d * d).sum()),
             f"pair.{a}-{b}.dn": int(d.sum()),
+            f"pair.{a}-{b}.qf": int((ronned[a][0] * values[b]).sum()),
+            f"pair.{a}-{b}.lf": int((ronned[a][1] * values[b]).sum()),
+            f"pair.{a}-{b}.first_d2": int((d * d).sum()),
+            f"pair.{a}-{b}.first_dn": int(d.sum()),
         }
     return tally
 

@@ -6,6 +6,7 @@
 #include "oshihiki/base/error.hpp"
 #include "oshihiki/strategy/params.hpp"
 #include "oshihiki/study/blocks.hpp"
+#include "oshihiki/study/race.hpp"
 #include "oshihiki/study/replay.hpp"
 #include "play.hpp"
 
@@ -70,7 +71,8 @@ std::shared_ptr<ForkPlan> make_plan(
     const std::vector<std::string>& strategies, std::uint8_t base, const Asked& spot,
     const Asked& where, const std::string& pick,
     const std::vector<std::tuple<std::string, std::optional<std::string>, std::uint8_t>>& arms,
-    const std::vector<std::pair<std::uint8_t, std::uint8_t>>& pairs, const Asked& axes) {
+    const std::vector<std::pair<std::uint8_t, std::uint8_t>>& pairs, const Asked& axes,
+    const std::vector<std::int16_t>& deals) {
   auto plan = std::make_shared<ForkPlan>();
   plan->rules = rules;
   plan->key = key;
@@ -89,6 +91,7 @@ std::shared_ptr<ForkPlan> make_plan(
   for (const auto& [name, bins] : axes) {
     plan->axes.push_back({feature_named(name), intervals_of(bins)});
   }
+  plan->deals = deals;
   plan->check();
   return plan;
 }
@@ -101,7 +104,8 @@ py::list advance(ForkBlocks& self, int threads, double seconds) {
   }
   py::list out;
   for (const auto& f : finished) {
-    out.append(py::make_tuple(f.block, f.tally.rounds, f.tally.spots, f.tally.cells));
+    out.append(
+        py::make_tuple(f.block, f.tally.rounds, f.tally.spots, f.tally.cells, f.tally.steps));
   }
   return out;
 }
@@ -174,7 +178,21 @@ void bind_study(py::module_& m) {
   py::class_<ForkPlan, std::shared_ptr<ForkPlan>>(m, "ForkPlan", "A fork study, ready to run.")
       .def(py::init(&make_plan), py::kw_only(), py::arg("rules"), py::arg("key"),
            py::arg("standing"), py::arg("strategies"), py::arg("base"), py::arg("spot"),
-           py::arg("where"), py::arg("pick"), py::arg("arms"), py::arg("pairs"), py::arg("axes"))
+           py::arg("where"), py::arg("pick"), py::arg("arms"), py::arg("pairs"), py::arg("axes"),
+           py::arg("deals") = std::vector<std::int16_t>())
+      .def(
+          "with_deals",
+          [](const ForkPlan& self, const std::vector<std::int16_t>& deals,
+             std::int64_t most_spots) {
+            auto plan = std::make_shared<ForkPlan>(self);
+            plan->deals = deals;
+            plan->most_spots = most_spots;
+            plan->check();
+            return plan;
+          },
+          py::arg("deals"), py::arg("most_spots") = 0,
+          "The same plan with numbers of worlds by cell.")
+      .def_readonly("deals", &ForkPlan::deals)
       .def_property_readonly("cells", &ForkPlan::cells)
       .def_property_readonly("fields", &ForkPlan::fields);
   py::class_<ForkBlocks>(m, "ForkBlocks", "Plays blocks of a fork study.")
@@ -193,6 +211,16 @@ void bind_study(py::module_& m) {
   m.def("study_feature_values", &feature_values, py::arg("round"), py::arg("seat"),
         "Every feature of a seat that must discard, by name; labels as their position.");
   m.def("study_features", &feature_rows, "(name, type, labels, sentence) of every feature.");
+  m.def(
+      "study_race",
+      [](std::uint64_t key, std::uint32_t unseen, std::uint32_t wait_a, std::uint32_t wait_b,
+         std::uint32_t rounds, std::uint64_t first, std::uint64_t last, int threads) {
+        const py::gil_scoped_release free;
+        return study::race({key, unseen, wait_a, wait_b, rounds}, first, last, threads);
+      },
+      py::kw_only(), py::arg("key"), py::arg("unseen"), py::arg("wait_a"), py::arg("wait_b"),
+      py::arg("rounds"), py::arg("first"), py::arg("last"), py::arg("threads"),
+      "How often trials end as tsumo A, ron A, tsumo B, ron B, draw.");
   m.attr("STUDY_BLOCK_ROUNDS") = study::kBlockRounds;
   m.attr("STUDY_ENGINE") = study::kEngine;
 }

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <bit>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "oshihiki/base/error.hpp"
@@ -228,6 +230,75 @@ TEST_CASE("forks: picking") {
   // One of a hero's m spots stands for all m: as many spots as first, as much weight as every.
   CHECK(all[Pick::kUniform].spots == all[Pick::kFirst].spots);
   CHECK(n(Pick::kUniform) == n(Pick::kEvery));
+}
+
+TEST_CASE("forks: re-deals add worlds and leave the dealt one as it was") {
+  for (const Pick pick : {Pick::kFirstInCell, Pick::kUniform}) {
+    ForkPlan plan = small_plan(pick);
+    Tally one;
+    one.clear(plan);
+    for (std::uint64_t match = 0; match < 12; ++match) one.add(play_match(plan, match));
+    plan.deals = {11, 1, 3};  // a group of eight and a part of another
+    plan.check();
+    Tally many;
+    many.clear(plan);
+    for (std::uint64_t match = 0; match < 12; ++match) many.add(play_match(plan, match));
+    CHECK(many.spots == one.spots);
+    CHECK(many.steps == one.steps);
+    const auto names = plan.fields();
+    for (std::size_t i = 0; i < names.size() * 3; ++i) {
+      const std::string& name = names[i % names.size()];
+      CAPTURE(name);
+      const std::int64_t m = plan.deals[i / names.size()];
+      if (name == "n") CHECK(many.cells[i] == m * one.cells[i]);
+      if (name == "n2") CHECK(many.cells[i] == m * m * one.cells[i]);
+      if (name == "weight" || name.find("first") != std::string::npos) {
+        CHECK(many.cells[i] == one.cells[i]);
+      }
+      if (name == "steps") CHECK((many.cells[i] > 0) == (m > 1));
+      if (m == 1) CHECK(many.cells[i] == one.cells[i]);
+    }
+    // Another wall is another end: the worlds of a spot are not all alike.
+    CHECK(sum(plan, many, "arm.push_all.value") != 11 * sum(plan, one, "arm.push_all.value"));
+  }
+}
+
+TEST_CASE("forks: re-deals have the mean of the dealt wall") {
+  ForkPlan plan = small_plan(Pick::kEvery);
+  plan.strategies = {strategy::parse("efficient"), strategy::parse("balanced:fold=never"),
+                     strategy::parse("balanced:fold=always")};
+  plan.deals = {9, 9, 9};
+  Tally tally;
+  tally.clear(plan);
+  for (std::uint64_t match = 0; match < 60; ++match) tally.add(play_match(plan, match));
+  const auto of = [&](const char* field) { return static_cast<double>(sum(plan, tally, field)); };
+  const double spots = of("weight");
+  CHECK(spots > 1000);
+  for (const char* arm : {"push_all", "betaori"}) {
+    CAPTURE(arm);
+    const std::string a = std::string("arm.") + arm + ".";
+    const double dealt = of((a + "first").c_str()) / spots;
+    const double all = of((a + "value").c_str()) / (9 * spots);
+    const double variance = of((a + "first2").c_str()) / spots - dealt * dealt;
+    // Spots of a round share a wall; three times the plain error leaves room for that.
+    CHECK(std::abs(dealt - all) < 9 * std::sqrt(variance / spots));
+    CHECK(of((a + "v2").c_str()) / 81 < of((a + "first2").c_str()));
+  }
+}
+
+TEST_CASE("forks: a first tile that was ronned") {
+  const ForkPlan plan = small_plan(Pick::kEvery);
+  Tally tally;
+  tally.clear(plan);
+  for (std::uint64_t match = 0; match < 20; ++match) tally.add(play_match(plan, match));
+  const auto of = [&](const std::string& field) { return sum(plan, tally, field); };
+  // Both push the same first tile, so it is ronned alike; the safest is ronned less.
+  CHECK(of("arm.push_once.ronned") > 0);
+  CHECK(of("arm.push_once.ronned") == of("arm.push_all.ronned"));
+  CHECK(of("arm.push_once.ronned_value") == of("arm.push_all.ronned_value"));
+  CHECK(of("arm.push_once.ronned_value") < 0);
+  CHECK(of("arm.fold_once.ronned") < of("arm.push_once.ronned"));
+  CHECK(of("arm.push_once.ronned") < of("arm.push_once.deal_in"));
 }
 
 TEST_CASE("blocks: 4,096 rounds each, whatever the threads and the calls") {

@@ -13,7 +13,7 @@ import pytest
 
 from oshihiki.errors import StudyError
 from oshihiki.study import stats
-from oshihiki.study.result import ARM_FIELDS, OUTCOMES, Cell, Pair, StudyResult
+from oshihiki.study.result import ARM_FIELDS, OUTCOMES, PAIR_FIELDS, Cell, Pair, StudyResult
 from synthetic_result import synthetic
 
 
@@ -24,9 +24,10 @@ def result() -> StudyResult:
 
 def by_hand(**changes: int) -> dict[str, Any]:
     """Two arms, one cell: 1,000 spots, half of them differ by 20 (2,000 points), half by 0."""
-    tally = {"rounds": 1000, "n": 1000, "n2": 1000}
+    tally = {"rounds": 1000, "n": 1000, "n2": 1000, "weight": 1000, "weight2": 1000}
     for arm in ("push", "fold"):
         tally |= {f"arm.{arm}.{name}": 0 for name in ARM_FIELDS}
+    tally |= {f"pair.push-fold.{name}": 0 for name in PAIR_FIELDS}
     tally |= {
         "arm.push.value": 4000,
         "arm.push.win": 300,
@@ -88,9 +89,12 @@ def test_columns_are_those_of_the_design(result: StudyResult) -> None:
         *("hand", "turn", "dealer", "pair", "n"),
         *(f"ev_{arm}" for arm in arms),
         *("difference", "low", "high", "low_any", "high_any"),
+        *("ronned", "loss", "ev_passed", "break_even", "break_even_low", "break_even_high"),
         *(f"{rate}_{arm}" for arm in arms for rate in rates),
         *(f"mean_{x}_{arm}" for arm in arms for x in ("win", "deal_in")),
-        *("clusters", "standard_error"),
+        *(f"ev_{side}_{arm}" for arm in arms for side in ("low", "high")),
+        *(f"part_{outcome}_{arm}" for arm in arms for outcome in OUTCOMES),
+        *("clusters", "standard_error", "worlds", "gain_pairing", "gain_worlds"),
     ]
     assert header == list(result.rows()[0])
 
@@ -107,6 +111,12 @@ def test_csv_is_a_row_a_cell_and_pair(result: StudyResult) -> None:
         assert (row["low_any"] == "") == (int(row["clusters"]) < 1000)
         total = sum(float(row[f"{x}_push_all"]) for x in OUTCOMES)
         assert total == pytest.approx(1, abs=1e-8)
+        for arm in (a, b):
+            parts = sum(float(row[f"part_{x}_{arm}"]) for x in OUTCOMES)
+            assert parts == pytest.approx(float(row[f"ev_{arm}"]), abs=1e-5)
+        q = float(row["ronned"])
+        ev = (1 - q) * float(row["ev_passed"]) - q * float(row["loss"])
+        assert ev == pytest.approx(float(row[f"ev_{a}"]), abs=1e-3)
 
 
 def test_intervals_hold_together_over_the_cells(result: StudyResult) -> None:
@@ -190,6 +200,7 @@ def test_a_cell_without_spots_is_a_row_without_numbers() -> None:
     [
         ({"pair.push-fold.d": 9999}, "difference of push-fold"),
         ({"n": 999}, "must rise"),
+        ({"weight": 300}, "not a multiple"),
         ({"arm.push.win": 0.5}, "no integer 'arm.push.win'"),
     ],
 )
@@ -216,6 +227,26 @@ def test_unknown_arm_and_bad_axis_are_refused(result: StudyResult) -> None:
     cells = tuple(Cell({"pair": "x"}, c.tally) for c in result.cells[:1])
     with pytest.raises(StudyError, match="may not be named 'pair'"):
         dataclasses.replace(result, cells=cells)
+
+
+def test_break_even_of_a_row(result: StudyResult) -> None:
+    row = result.rows()[0]
+    expected = (row["ev_passed"] - row["ev_fold_once"]) / (row["ev_passed"] + row["loss"])
+    assert row["break_even"] == pytest.approx(expected, abs=1e-8)
+    assert row["break_even_low"] < row["break_even"] < row["break_even_high"]
+
+
+def test_cells_of_other_numbers_of_worlds_add_by_spots(result: StudyResult) -> None:
+    a, b = result.cells[:2]
+    both = a.times(3) + b.times(2)
+    assert both.weight == a.weight + b.weight
+    assert both.deals == 6
+    assert both.arm("push_all", "win") == 6 * (a + b).arm("push_all", "win")
+    pair = Pair("push_all", "betaori")
+    assert stats.mean(both.moments(pair)) == stats.mean((a + b).moments(pair))
+    assert stats.standard_error(both.moments(pair)) == pytest.approx(
+        stats.standard_error((a + b).moments(pair)), rel=1e-12
+    )
 
 
 def test_cells_add_exactly(result: StudyResult) -> None:

@@ -21,6 +21,7 @@ from oshihiki import _core
 from oshihiki.errors import StudyError
 from oshihiki.study import run as runs
 from oshihiki.study import spec, store
+from oshihiki.study.result import RATES
 from oshihiki.study.store import Shard, Store, Tally
 from study.study_help import changed, write_spec
 
@@ -298,7 +299,11 @@ def test_a_fixed_situation(tmp_path: Path) -> None:
 def test_numbers_are_those_of_this_engine(undisturbed: Path) -> None:
     """If the engine or a strategy plays differently, give `kEngine` (study/plan.hpp) a new name
     and put the new sum here: stored results must not be mixed with those of another engine."""
-    tallies = [cell.tally for cell in oh.study.read(undisturbed).cells]
+    ends = ("value", *RATES, "win_points", "deal_in_points")
+    names = ["rounds", "n", "n2", "spots", *(f"arm.{a}.{x}" for a in ("push", "fold") for x in ends)]
+    names += [f"pair.push-fold.{x}" for x in ("d", "d2", "dn")]
+    cells = oh.study.read(undisturbed).cells
+    tallies = [{name: cell.tally[name] for name in names} for cell in cells]
     assert (_core.STUDY_ENGINE, spec.hash_of({"cells": tallies})[:16]) == (
         "oshihiki-3",
         "8d1a1e510929c652",

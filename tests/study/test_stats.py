@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import random
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -180,3 +181,56 @@ def test_coverage_on_heavy_tails(coverage: ModuleType) -> None:
 def test_coverage_would_notice_ignored_clusters(coverage: ModuleType) -> None:
     """The same measurement fails a standard error that takes spots for independent."""
     assert coverage.pointwise(repeats=500, clusters=1000, seed=1, robust=False) < 0.92
+
+
+def break_even_of(rows: list[tuple[int, int, int, int, int]], **k: float) -> stats.BreakEven:
+    """From rows n, Q, V, L, F."""
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    products = [[sum(r[i] * r[j] for r in rows) for j in range(5)] for i in range(5)]
+    return stats.break_even(len(rows), sums, products, **k)
+
+
+def pushes(rng: random.Random, rounds: int) -> list[tuple[int, int, int, int, int]]:
+    rows = []
+    for _ in range(rounds):
+        q = int(rng.random() < 0.2)
+        v = -rng.choice((20, 52, 80, 120)) if q else rng.choice((-40, -10, 0, 39, 80))
+        rows.append((1, q, v, q * v, rng.choice((-30, -10, 0))))
+    return rows
+
+
+def test_break_even_interval_covers_as_often_as_it_says() -> None:
+    rng = random.Random(5)
+    passed, loss, fold = 13.8, 68.0, -40 / 3
+    truth = (passed - fold) / (passed + loss)
+    hits = 0
+    for _ in range(600):
+        found = break_even_of(pushes(rng, 500))
+        hits += found.low <= truth <= found.high
+    assert 0.925 <= hits / 600 <= 0.975
+
+
+def test_break_even_agrees_with_the_mean_of_its_parts() -> None:
+    rows = pushes(random.Random(3), 2000)
+    found = break_even_of(rows)
+    ronned = [r for r in rows if r[1]]
+    passed = [r for r in rows if not r[1]]
+    assert found.ronned == len(ronned) / 2000
+    assert found.loss == pytest.approx(-sum(r[2] for r in ronned) / len(ronned))
+    assert found.passed == pytest.approx(sum(r[2] for r in passed) / len(passed))
+    assert found.fold == pytest.approx(sum(r[4] for r in rows) / 2000)
+    wider = break_even_of(rows, cells=48)
+    assert wider.rate == found.rate
+    assert wider.low < found.low < found.rate < found.high < wider.high
+
+
+def test_break_even_is_not_told_from_few_ronned_tiles() -> None:
+    rows = pushes(random.Random(3), 2000)
+    few = [r for r in rows if not r[1]] + [r for r in rows if r[1]][:20]
+    found = break_even_of(few)
+    assert math.isnan(found.rate)
+    assert math.isfinite(found.loss)
+    none = break_even_of([r for r in rows if not r[1]])
+    assert none.ronned == 0
+    assert math.isnan(none.loss)
+    assert math.isnan(none.rate)

@@ -29,6 +29,21 @@ bool may_be_spot(const State& state, Seat seat, const Actions& legal) noexcept {
                       [](Action a) { return a.type() == ActionType::tsumo; });
 }
 
+/// The places of the wall below `live_next` that hold no unseen tile: replacement tiles taken and
+/// indicators turned over.
+class KnownPlaces {
+ public:
+  explicit KnownPlaces(const State& state) noexcept {
+    for (int i = 0; i < state.replaced; ++i) set(wall::Wall::replacement_at(i));
+    for (int i = 0; i < state.indicators; ++i) set(state.wall.dora_at(i));
+  }
+  bool has(int place) const noexcept { return place < 64 && (bits_ >> place & 1) != 0; }
+
+ private:
+  void set(int place) noexcept { bits_ |= std::uint64_t{1} << place; }
+  std::uint64_t bits_ = 0;  ///< all lie in the dead wall's first 64
+};
+
 [[noreturn]] void overflow() { throw StudyError("study: a tally does not fit 64 bits"); }
 
 void add(std::int64_t& sum, std::int64_t value) {
@@ -77,6 +92,9 @@ ForkWorker::ForkWorker(const ForkPlan& plan)
 void ForkWorker::begin() {
   spots_.clear();
   main_.clear();
+  met_.clear();
+  steps_ = 0;
+  dealt_ = true;
   for (auto& hero : heroes_) {
     hero.cells.clear();
     hero.fitting = 0;
@@ -97,8 +115,24 @@ int ForkWorker::cell_of(Reader& reader) const noexcept {
   return cell;
 }
 
+/// Whether a spot that fits is forked, and not left out to save time.
+bool ForkWorker::kept(const State& state, Seat seat, int cell, const Tally& tally) {
+  const std::int64_t* sums = tally.cells.data() + static_cast<std::size_t>(cell) * layout_.size();
+  met_.push_back(cell);
+  if (plan_.most_spots > 0 && sums[Layout::kSpots] >= plan_.most_spots) return false;
+  const std::uint32_t one_of = plan_.one_of(cell);
+  if (one_of == 1) return true;
+  wall::Address lane = state.address;
+  lane.seat = seat;
+  lane.decision = state.seats[seat].decisions;
+  lane.use = wall::Use::kStudy;
+  wall::Stream stream(lane);
+  stream.next();  // that was for the choice among a hero's spots
+  return stream.below(one_of) == 0;
+}
+
 /// The cell of the spot to fork here, or -1.
-int ForkWorker::pick(const State& state, Seat seat, const Actions& legal) {
+int ForkWorker::pick(const State& state, Seat seat, const Actions& legal, const Tally& tally) {
   if (!may_be_spot(state, seat, legal)) return -1;
   Hero& hero = heroes_[seat];
   if (plan_.pick == Pick::kFirst && hero.fitting > 0) return -1;
@@ -125,7 +159,7 @@ int ForkWorker::pick(const State& state, Seat seat, const Actions& legal) {
     if (std::find(hero.cells.begin(), hero.cells.end(), cell) != hero.cells.end()) return -1;
     hero.cells.push_back(cell);
   }
-  return cell;
+  return kept(state, seat, cell, tally) ? cell : -1;
 }
 
 void ForkWorker::add_spot(const State& state, Seat seat, int cell, std::int64_t weight,
@@ -135,6 +169,7 @@ void ForkWorker::add_spot(const State& state, Seat seat, int cell, std::int64_t 
   spot.hero = seat;
   spot.cell = cell;
   spot.before = state.standing.scores[seat];
+  spot.decisions = state.seats[seat].decisions;
   spot.weight = weight;
   for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
     riders.push_back({number, static_cast<std::uint8_t>(a), true});
@@ -175,6 +210,7 @@ void ForkWorker::split(const State& state, Seat seat, Action action, Choices& ch
     }
     State copy = state;
     play::step(copy, seat, taken[i], sink);
+    ++steps_;
     follow(copy, group);
   }
 }
@@ -201,6 +237,7 @@ void ForkWorker::follow(State& state, Riders& riders) {
       }
     }
     play::step(state, seat, action, sink);
+    ++steps_;
   }
   finish(state, riders);
 }
@@ -211,59 +248,113 @@ void ForkWorker::finish(const State& state, const Riders& riders) {
     Spot& spot = spots_[rider.spot];
     const Seat hero = spot.hero;
     ArmEnd& end = spot.ends[rider.arm];
-    end = {};
-    end.value = (state.standing.scores[hero] - spot.before) / kPointUnit;
-    assert(end.value * kPointUnit == state.standing.scores[hero] - spot.before);
+    const std::int32_t value = (state.standing.scores[hero] - spot.before) / kPointUnit;
+    assert(value * kPointUnit == state.standing.scores[hero] - spot.before);
+    end.value += value;
+    if (dealt_) end.first = value;
     const bool won = (result.winners >> hero & 1) != 0;
+    std::size_t what = Layout::kAbort;
     switch (result.outcome) {
       case settle::Outcome::kTsumo:
       case settle::Outcome::kRon:
         if (won) {
-          end.what = Layout::kWin;
-          end.tsumo = result.outcome == settle::Outcome::kTsumo;
-          end.points = result.hand_points[hero] / kPointUnit;
+          what = Layout::kWin;
+          if (result.outcome == settle::Outcome::kTsumo) {
+            ++end.times[Layout::kTsumo - Layout::kWin];
+          }
+          end.win_points += result.hand_points[hero] / kPointUnit;
         } else if (result.outcome == settle::Outcome::kTsumo) {
-          end.what = Layout::kOtherTsumo;
+          what = Layout::kOtherTsumo;
         } else if (result.payer == hero) {
-          end.what = Layout::kDealIn;
+          what = Layout::kDealIn;
           for (int s = 0; s < state.players(); ++s) {
             if ((result.winners >> s & 1) != 0) {
-              end.points += result.hand_points[static_cast<std::size_t>(s)] / kPointUnit;
+              end.deal_in_points += result.hand_points[static_cast<std::size_t>(s)] / kPointUnit;
             }
           }
+          // Nothing was asked of the hero after his first action: its tile was ronned.
+          if (state.seats[hero].decisions == spot.decisions + 1) {
+            ++end.ronned;
+            end.ronned_value += value;
+          }
         } else {
-          end.what = Layout::kLateral;
+          what = Layout::kLateral;
         }
         break;
       case settle::Outcome::kExhaustive:
       case settle::Outcome::kNagashi:
-        end.what = (result.tenpai >> hero & 1) != 0 ? Layout::kDrawTenpai : Layout::kDrawNoten;
+        what = (result.tenpai >> hero & 1) != 0 ? Layout::kDrawTenpai : Layout::kDrawNoten;
         break;
       default:
-        end.what = Layout::kAbort;
+        break;
     }
+    ++end.times[what - Layout::kWin];
+    end.values[what - Layout::kWin] += value;
   }
+}
+
+/// Plays the spot, as it stands in `state`, through the re-deals of its unseen wall. Given the
+/// hands and all that has happened every order of the tiles nobody has seen is equally likely.
+/// Worlds come in groups of eight: one shuffle, turned round by eighths, so that a tile that
+/// lies early in one lies late in others; each of them alone is still uniform. The dealt order
+/// is the first group's shuffle.
+void ForkWorker::re_deals(const State& state, std::uint16_t number) {
+  const int cell = spots_[number].cell;
+  const int deals = plan_.worlds(cell);
+  if (deals == 1) return;
+  constexpr int kGroup = 8;
+  FixedVector<std::uint8_t, kMaxTiles> places;
+  KnownPlaces known(state);
+  for (int i = 0; i < state.live_next; ++i) {
+    if (!known.has(i)) places.push_back(static_cast<std::uint8_t>(i));
+  }
+  const std::size_t n = places.size();
+  std::array<Tile, kMaxTiles> order{};
+  for (std::size_t i = 0; i < n; ++i) order[i] = state.wall.tiles[places[i]];
+
+  const std::uint64_t before = steps_;
+  dealt_ = false;
+  for (int world = 1; world < deals; ++world) {
+    const int turned = world % kGroup;
+    if (turned == 0) {
+      wall::Address lane = state.address;
+      lane.seat = spots_[number].hero;
+      lane.decision = spots_[number].decisions;
+      lane.redeal += static_cast<std::uint32_t>(world);
+      lane.use = wall::Use::kReDeal;
+      wall::Stream stream(lane);
+      wall::shuffle(order.data(), static_cast<std::uint32_t>(n), stream);
+    }
+    const int group = std::min(kGroup, deals - (world - turned));
+    const std::size_t shift =
+        n * static_cast<std::size_t>(turned) / static_cast<std::size_t>(group);
+    State copy = state;
+    for (std::size_t i = 0; i < n; ++i) copy.wall.tiles[places[i]] = order[(i + shift) % n];
+    copy.address.redeal += static_cast<std::uint32_t>(world);
+    Riders riders;
+    for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
+      riders.push_back({number, static_cast<std::uint8_t>(a), true});
+    }
+    follow(copy, riders);
+  }
+  dealt_ = true;
+  spots_[number].re_steps = static_cast<std::int64_t>(steps_ - before);
+  steps_ = before;
 }
 
 /// Adds the round's spots to the tally, the round being the cluster.
 void ForkWorker::close(Tally& tally) {
-  const std::size_t pairs = plan_.pairs.size();
-  const std::size_t stride = 1 + pairs;
+  // Sums over the spots of a round in one cell: n, weight; of each arm V, Q, L, F (the dealt
+  // world's value).
+  constexpr std::size_t kOfArm = 4;
+  const std::size_t stride = 2 + kOfArm * plan_.arms.size();
+  for (const int cell : met_) {
+    add(tally.cells[static_cast<std::size_t>(cell) * layout_.size() + Layout::kMet], 1);
+  }
   touched_.clear();
   sums_.clear();
   for (const Spot& spot : spots_) {
     std::int64_t* cell = tally.cells.data() + static_cast<std::size_t>(spot.cell) * layout_.size();
-    const std::int64_t w = spot.weight;
-    add(cell[Layout::kSpots], 1);
-    for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
-      std::int64_t* arm = cell + layout_.arm(a);
-      const ArmEnd& end = spot.ends[a];
-      add(arm[Layout::kValue], product(w, end.value));
-      add(arm[end.what], w);
-      if (end.tsumo) add(arm[Layout::kTsumo], w);
-      if (end.what == Layout::kWin) add(arm[Layout::kWinPoints], product(w, end.points));
-      if (end.what == Layout::kDealIn) add(arm[Layout::kDealInPoints], product(w, end.points));
-    }
     const auto found = std::find(touched_.begin(), touched_.end(), spot.cell);
     const auto at = static_cast<std::size_t>(found - touched_.begin());
     if (found == touched_.end()) {
@@ -271,10 +362,27 @@ void ForkWorker::close(Tally& tally) {
       sums_.resize(touched_.size() * stride, 0);
     }
     std::int64_t* sums = sums_.data() + at * stride;
-    add(sums[0], w);
-    for (std::size_t p = 0; p < pairs; ++p) {
-      const auto [a, b] = plan_.pairs[p];
-      add(sums[1 + p], product(w, spot.ends[a].value - spot.ends[b].value));
+    const std::int64_t w = spot.weight;
+    add(cell[Layout::kSpots], 1);
+    add(cell[Layout::kSteps], spot.re_steps);
+    add(sums[0], product(w, plan_.worlds(spot.cell)));
+    add(sums[1], w);
+    for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
+      std::int64_t* arm = cell + layout_.arm(a);
+      const ArmEnd& end = spot.ends[a];
+      for (std::size_t e = 0; e < kEnds; ++e) {
+        add(arm[Layout::kWin + e], product(w, end.times[e]));
+        if (Layout::kWin + e == Layout::kTsumo) continue;
+        const std::size_t field = Layout::kWinValue + e - (Layout::kWin + e > Layout::kTsumo);
+        add(arm[field], product(w, end.values[e]));
+      }
+      add(arm[Layout::kWinPoints], product(w, end.win_points));
+      add(arm[Layout::kDealInPoints], product(w, end.deal_in_points));
+      std::int64_t* own = sums + 2 + kOfArm * a;
+      add(own[0], product(w, end.value));
+      add(own[1], product(w, end.ronned));
+      add(own[2], product(w, end.ronned_value));
+      add(own[3], product(w, end.first));
     }
   }
   for (std::size_t i = 0; i < touched_.size(); ++i) {
@@ -282,30 +390,64 @@ void ForkWorker::close(Tally& tally) {
         tally.cells.data() + static_cast<std::size_t>(touched_[i]) * layout_.size();
     const std::int64_t* sums = sums_.data() + i * stride;
     const std::int64_t n = sums[0];
+    const std::int64_t weight = sums[1];
     add(cell[Layout::kRounds], 1);
     add(cell[Layout::kN], n);
     add(cell[Layout::kN2], product(n, n));
-    for (std::size_t p = 0; p < pairs; ++p) {
+    add(cell[Layout::kWeight], weight);
+    add(cell[Layout::kWeight2], product(weight, weight));
+    for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
+      std::int64_t* arm = cell + layout_.arm(a);
+      const std::int64_t* own = sums + 2 + kOfArm * a;
+      const std::int64_t v = own[0], q = own[1], l = own[2], first = own[3];
+      add(arm[Layout::kValue], v);
+      add(arm[Layout::kRonned], q);
+      add(arm[Layout::kRonnedValue], l);
+      add(arm[Layout::kV2], product(v, v));
+      add(arm[Layout::kVn], product(v, n));
+      add(arm[Layout::kFirst], first);
+      add(arm[Layout::kFirst2], product(first, first));
+      add(arm[Layout::kFirstN], product(first, weight));
+      if (q == 0) continue;
+      add(arm[Layout::kQ2], product(q, q));
+      add(arm[Layout::kQn], product(q, n));
+      add(arm[Layout::kQl], product(q, l));
+      add(arm[Layout::kQv], product(q, v));
+      add(arm[Layout::kL2], product(l, l));
+      add(arm[Layout::kLn], product(l, n));
+      add(arm[Layout::kLv], product(l, v));
+    }
+    for (std::size_t p = 0; p < plan_.pairs.size(); ++p) {
       std::int64_t* pair = cell + layout_.pair(p);
-      const std::int64_t d = sums[1 + p];
+      const std::int64_t* a = sums + 2 + kOfArm * plan_.pairs[p].first;
+      const std::int64_t* b = sums + 2 + kOfArm * plan_.pairs[p].second;
+      const std::int64_t d = a[0] - b[0];
+      const std::int64_t first = a[3] - b[3];
       add(pair[Layout::kD], d);
       add(pair[Layout::kD2], product(d, d));
       add(pair[Layout::kDn], product(d, n));
+      add(pair[Layout::kQf], product(a[1], b[0]));
+      add(pair[Layout::kLf], product(a[2], b[0]));
+      add(pair[Layout::kFirstD2], product(first, first));
+      add(pair[Layout::kFirstDn], product(first, weight));
     }
   }
   tally.spots += spots_.size();
+  tally.steps += steps_;
   ++tally.rounds;
 }
 
 /// Forks the spots kept for the end of the round (uniform).
-void ForkWorker::fork_kept() {
+void ForkWorker::fork_kept(const Tally& tally) {
   for (int s = 0; s < plan_.rules.players; ++s) {
     Hero& hero = heroes_[static_cast<std::size_t>(s)];
-    if (hero.cell < 0) continue;
+    if (hero.cell < 0 || !kept(hero.kept, static_cast<Seat>(s), hero.cell, tally)) continue;
     Riders riders;
     add_spot(hero.kept, static_cast<Seat>(s), hero.cell, hero.fitting, riders);
+    const std::uint16_t number = riders.front().spot;
     State copy = hero.kept;
     follow(copy, riders);
+    re_deals(hero.kept, number);
   }
 }
 
@@ -320,16 +462,20 @@ settle::Next ForkWorker::round(const wall::Address& address, const settle::Stand
     const Seat seat = asked(state);
     play::legal(state, seat, legal);
     assert(!legal.empty());
-    const int cell = pick(state, seat, legal);
-    if (cell >= 0) add_spot(state, seat, cell, 1, main_);
+    const int cell = pick(state, seat, legal, tally);
+    if (cell >= 0) {
+      add_spot(state, seat, cell, 1, main_);
+      re_deals(state, main_.back().spot);
+    }
     Choices choices(plan_, state, seat, legal);
     const Action action = choices.of(plan_.base);
     // Arms that do what the base does ride along with it.
     if (!main_.empty()) split(state, seat, action, choices, main_);
     play::step(state, seat, action, sink);
+    ++steps_;
   }
   finish(state, main_);
-  fork_kept();
+  fork_kept(tally);
   close(tally);
   return play::next_round(state);
 }
@@ -346,18 +492,21 @@ bool ForkWorker::replay(const wall::Wall& wall, const wall::Address& address,
     if (state.over() || (play::waiting(state) >> seat & 1) == 0) return false;
     play::legal(state, seat, legal);
     if (std::find(legal.begin(), legal.end(), action) == legal.end()) return false;
-    const int cell = pick(state, seat, legal);
+    const int cell = pick(state, seat, legal, tally);
     if (cell >= 0) {
       // After the spot everybody follows the strategies, so nothing is shared with the record.
       Riders riders;
       add_spot(state, seat, cell, 1, riders);
+      const std::uint16_t number = riders.front().spot;
       State copy = state;
       follow(copy, riders);
+      re_deals(state, number);
     }
     play::step(state, seat, action, sink);
+    ++steps_;
   }
   if (!state.over()) return false;
-  fork_kept();
+  fork_kept(tally);
   close(tally);
   return true;
 }

@@ -33,17 +33,25 @@ class ForkWorker {
               const settle::Standing& standing, const std::vector<Recorded>& script, Tally& tally);
 
  private:
+  static constexpr std::size_t kEnds = Layout::kAbort - Layout::kWin + 1;
+  /// How an arm ended, summed over the worlds of its spot.
   struct ArmEnd {
-    std::int32_t value = 0;  ///< hundreds
-    std::uint8_t what = 0;   ///< Layout::Arm of the kind of end
-    bool tsumo = false;
-    std::int32_t points = 0;  ///< of the hand won or paid for, hundreds
+    std::int64_t value = 0;                    ///< hundreds
+    std::int64_t first = 0;                    ///< of the dealt world alone
+    std::array<std::int16_t, kEnds> times{};   ///< by kind of end, from Layout::kWin
+    std::array<std::int64_t, kEnds> values{};  ///< value then; none of kTsumo
+    std::int64_t win_points = 0;               ///< of the hand won, hundreds
+    std::int64_t deal_in_points = 0;           ///< of the hands paid for
+    std::int16_t ronned = 0;                   ///< first tile ronned
+    std::int64_t ronned_value = 0;
   };
   struct Spot {
     Seat hero = 0;
     int cell = 0;
-    std::int32_t before = 0;  ///< the hero's points
+    std::int32_t before = 0;      ///< the hero's points
+    std::uint16_t decisions = 0;  ///< the hero's, before this one
     std::int64_t weight = 1;
+    std::int64_t re_steps = 0;  ///< decisions played in its re-deals
     std::array<ArmEnd, kMaxArms> ends{};
   };
   /// An arm of a spot on its way through a state that it may share with other arms.
@@ -64,14 +72,16 @@ class ForkWorker {
   class Choices;
 
   void begin();
-  int pick(const play::State& state, Seat seat, const play::Actions& legal);
+  int pick(const play::State& state, Seat seat, const play::Actions& legal, const Tally& tally);
+  bool kept(const play::State& state, Seat seat, int cell, const Tally& tally);
   int cell_of(Reader& reader) const noexcept;
   void add_spot(const play::State& state, Seat seat, int cell, std::int64_t weight, Riders& riders);
   void split(const play::State& state, Seat seat, play::Action action, Choices& choices,
              Riders& riders);
   void follow(play::State& state, Riders& riders);
+  void re_deals(const play::State& state, std::uint16_t spot);
   void finish(const play::State& state, const Riders& riders);
-  void fork_kept();
+  void fork_kept(const Tally& tally);
   void close(Tally& tally);
 
   const ForkPlan& plan_;
@@ -79,8 +89,11 @@ class ForkWorker {
   std::vector<Spot> spots_;
   Riders main_;
   std::array<Hero, kMaxSeats> heroes_;
-  std::vector<std::int64_t> sums_;  ///< of a round: per touched cell n_r and D_r of each pair
+  std::vector<std::int64_t> sums_;  ///< of a round: per touched cell what close() squares
   std::vector<int> touched_;
+  std::vector<int> met_;     ///< cells of the spots that fit in this round
+  std::uint64_t steps_ = 0;  ///< decisions played
+  bool dealt_ = true;        ///< in the dealt world, not in a re-deal of it
 };
 
 }  // namespace oshihiki::study

@@ -36,6 +36,13 @@ void ForkPlan::check() const {
     need(a < arms.size() && b < arms.size(), "a pair of no such arms");
   for (const auto& axis : axes) need(!axis.bins.empty(), "an axis without bins");
   need(cells() <= 20000, std::to_string(cells()) + " cells; allowed are 20,000");
+  need(deals.empty() || deals.size() == static_cast<std::size_t>(cells()),
+       "as many numbers of deals as cells, or none");
+  for (const auto m : deals) {
+    need(m != 0 && m <= kMaxWorlds && m >= -1000,
+         std::to_string(m) + " worlds of a spot; allowed are 1 to " + std::to_string(kMaxWorlds) +
+             ", or -t for one spot of t");
+  }
 }
 
 int ForkPlan::cells() const noexcept {
@@ -45,16 +52,46 @@ int ForkPlan::cells() const noexcept {
 }
 
 std::vector<std::string> ForkPlan::fields() const {
-  std::vector<std::string> names = {"rounds", "n", "n2", "spots"};
+  std::vector<std::string> names = {"rounds", "n",       "n2",    "spots",
+                                    "weight", "weight2", "steps", "met"};
   for (const auto& arm : arms) {
-    for (const char* what :
-         {"value", "win", "tsumo", "deal_in", "other_tsumo", "lateral", "draw_tenpai", "draw_noten",
-          "abort", "win_points", "deal_in_points"}) {
+    for (const char* what : {"value",
+                             "win",
+                             "tsumo",
+                             "deal_in",
+                             "other_tsumo",
+                             "lateral",
+                             "draw_tenpai",
+                             "draw_noten",
+                             "abort",
+                             "win_points",
+                             "deal_in_points",
+                             "win_value",
+                             "deal_in_value",
+                             "other_tsumo_value",
+                             "lateral_value",
+                             "draw_tenpai_value",
+                             "draw_noten_value",
+                             "abort_value",
+                             "ronned",
+                             "ronned_value",
+                             "v2",
+                             "vn",
+                             "q2",
+                             "qn",
+                             "ql",
+                             "qv",
+                             "l2",
+                             "ln",
+                             "lv",
+                             "first2",
+                             "firstn",
+                             "first"}) {
       names.push_back("arm." + arm.name + "." + what);
     }
   }
   for (const auto& [a, b] : pairs) {
-    for (const char* what : {"d", "d2", "dn"}) {
+    for (const char* what : {"d", "d2", "dn", "qf", "lf", "first_d2", "first_dn"}) {
       names.push_back("pair." + arms[a].name + "-" + arms[b].name + "." + what);
     }
   }
@@ -64,6 +101,7 @@ std::vector<std::string> ForkPlan::fields() const {
 void Tally::clear(const ForkPlan& plan) {
   rounds = 0;
   spots = 0;
+  steps = 0;
   const Layout layout{plan.arms.size(), plan.pairs.size()};
   cells.assign(static_cast<std::size_t>(plan.cells()) * layout.size(), 0);
 }
@@ -71,6 +109,7 @@ void Tally::clear(const ForkPlan& plan) {
 void Tally::add(const Tally& other) {
   rounds += other.rounds;
   spots += other.spots;
+  steps += other.steps;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     need(!__builtin_add_overflow(cells[i], other.cells[i], &cells[i]),
          "a tally does not fit 64 bits");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ struct Arm {
 };
 
 inline constexpr std::size_t kMaxArms = 16;
+inline constexpr int kMaxWorlds = 32;
 
 /// A fork study, ready to run.
 struct ForkPlan {
@@ -48,7 +50,19 @@ struct ForkPlan {
   std::vector<Arm> arms;
   std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
   std::vector<Axis> axes;
+  /// By cell: m > 0 plays a spot through m hidden worlds, the dealt one and re-deals of the unseen
+  /// wall; -t forks one spot of t, each equally likely, in the dealt world. Empty: 1 everywhere.
+  std::vector<std::int16_t> deals;
+  /// Spots forked in a cell and block at most; 0: all. For pilots.
+  std::int64_t most_spots = 0;
 
+  int worlds(int cell) const noexcept {
+    return deals.empty() ? 1 : std::max(1, int{deals[static_cast<std::size_t>(cell)]});
+  }
+  std::uint32_t one_of(int cell) const noexcept {
+    const int d = deals.empty() ? 1 : deals[static_cast<std::size_t>(cell)];
+    return d < 0 ? static_cast<std::uint32_t>(-d) : 1;
+  }
   /// Refuses a plan that cannot be run, by StudyError or RulesError.
   void check() const;
   int cells() const noexcept;
@@ -59,13 +73,21 @@ struct ForkPlan {
 /// Points, tallied in hundreds.
 inline constexpr std::int32_t kPointUnit = 100;
 
-/// Where things stand in a cell's tally; `fields` names them.
+/// Where things stand in a cell's tally; `fields` names them. A spot that is played through m
+/// worlds counts m times in `n` and in every sum over its ends. For a round r let n_r be its
+/// spots' worlds, V_r the sum of an arm's values over them, Q_r how many of its first tiles were
+/// ronned and L_r the sum of its values then. Squares and products of those are what intervals
+/// are made of.
 struct Layout {
   static constexpr std::size_t kRounds = 0;
   static constexpr std::size_t kN = 1;
   static constexpr std::size_t kN2 = 2;
-  static constexpr std::size_t kSpots = 3;
-  static constexpr std::size_t kShared = 4;
+  static constexpr std::size_t kSpots = 3;   ///< unweighted
+  static constexpr std::size_t kWeight = 4;  ///< of the spots: n without the worlds
+  static constexpr std::size_t kWeight2 = 5;
+  static constexpr std::size_t kSteps = 6;  ///< decisions played in re-deals
+  static constexpr std::size_t kMet = 7;    ///< spots, forked or not
+  static constexpr std::size_t kShared = 8;
   /// Fields of an arm.
   enum Arm : std::size_t {
     kValue,
@@ -79,10 +101,40 @@ struct Layout {
     kAbort,
     kWinPoints,
     kDealInPoints,
+    kWinValue,  ///< value of the spots that ended so, in the order of the ends
+    kDealInValue,
+    kOtherTsumoValue,
+    kLateralValue,
+    kDrawTenpaiValue,
+    kDrawNotenValue,
+    kAbortValue,
+    kRonned,       ///< first tiles that were ronned
+    kRonnedValue,  ///< value then
+    kV2,           ///< sums over rounds of V_r^2, V_r n_r, ...
+    kVn,
+    kQ2,
+    kQn,
+    kQl,
+    kQv,
+    kL2,
+    kLn,
+    kLv,
+    kFirst2,  ///< of the dealt worlds alone: squares, products with the weight, sum
+    kFirstN,
+    kFirst,
     kArm
   };
-  /// Fields of a pair.
-  enum Pair : std::size_t { kD, kD2, kDn, kPair };
+  /// Fields of a pair (a, b).
+  enum Pair : std::size_t {
+    kD,
+    kD2,
+    kDn,
+    kQf,  ///< Q_r of a times V_r of b
+    kLf,  ///< L_r of a times V_r of b
+    kFirstD2,
+    kFirstDn,
+    kPair
+  };
 
   std::size_t arms = 0;
   std::size_t pairs = 0;
@@ -95,8 +147,11 @@ struct Layout {
 
 /// Exact sums of a number of rounds. Adding is exact; an overflow is an error, never a wrap.
 struct Tally {
-  std::uint64_t rounds = 0;         ///< rounds played
-  std::uint64_t spots = 0;          ///< spots forked
+  std::uint64_t rounds = 0;  ///< rounds played
+  std::uint64_t spots = 0;   ///< spots forked
+  /// Decisions played outside re-deals: what a round costs without them. Arms that ride along
+  /// cost nothing, so a recorded round counts otherwise than the same one in self-play.
+  std::uint64_t steps = 0;
   std::vector<std::int64_t> cells;  ///< cell after cell, Layout::size() each
 
   void clear(const ForkPlan& plan);

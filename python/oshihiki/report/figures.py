@@ -92,7 +92,7 @@ def tip(result: StudyResult, cell: Cell, pair: Pair, e: stats.Estimate) -> str:
     """Everything about one cell, for the pointer that rests on it."""
     lines = [
         ", ".join(label_words(axis, label) for axis, label in cell.keys.items()),
-        f"n = {cell.n:,} spots in {cell.clusters:,} rounds",
+        f"n = {cell.weight:,} spots in {cell.clusters:,} rounds",
         (
             f"EV {pair.a} {points(result.ev(cell, pair.a), True)}, "
             f"{pair.b} {points(result.ev(cell, pair.b), True)}"
@@ -192,7 +192,7 @@ def _heat_cell(
     if e.too_few:
         scene.hatch(x, y, _CELL_W, _CELL_H)
         scene.text(middle, y + 27, "too few", "soft", 12, "middle")
-        scene.text(middle, y + 43, f"n = {cell.n:,}", "soft", 11, "middle")
+        scene.text(middle, y + 43, f"n = {cell.weight:,}", "soft", 11, "middle")
     else:
         shade = step(e.mean, limits)
         scene.rect(x, y, _CELL_W, _CELL_H, shade, 3)
@@ -283,7 +283,7 @@ def outcome_bars(result: StudyResult) -> list[Scene]:
         height = head + len(result.arms) * (bar + gap)
         scene = Scene(left + wide, height, f"How rounds end: {title}")
         scene.text(0, 13, title, size=13.5, bold=True)
-        scene.text(left + wide, 13, f"n = {cell.n:,}", "soft", 11.5, "end")
+        scene.text(left + wide, 13, f"n = {cell.weight:,}", "soft", 11.5, "end")
         for i, arm in enumerate(result.arms):
             y = head + i * (bar + gap)
             scene.text(0, y + 15, arm, "soft", 12)

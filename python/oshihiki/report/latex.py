@@ -52,7 +52,7 @@ def _row(result: StudyResult, cell: Cell, pair: Pair) -> list[str]:
     between = "too few" if e.too_few else f"[{points(e.low, True)}, {points(e.high, True)}]"
     return [
         *(words.label_words(axis, label) for axis, label in cell.keys.items()),
-        f"{cell.n:,}",
+        f"{cell.weight:,}",
         points(result.ev(cell, pair.a), True),
         points(result.ev(cell, pair.b), True),
         points(e.mean, True),

@@ -180,7 +180,7 @@ def _row(
         "labels": [
             words.label_short(axis, label) for axis, label in cell.keys.items() if axis != row
         ],
-        "n": f"{cell.n:,}",
+        "n": f"{cell.weight:,}",
         "ev": [points(result.ev(cell, arm), True) for arm in (pair.a, pair.b)],
         "mean": points(e.mean, True),
         "interval": None if e.too_few else figures.interval(e.low, e.high),
@@ -211,7 +211,7 @@ def _rates(result: StudyResult) -> list[dict[str, Any]]:
                 {
                     "first": i == 0,
                     "where": _where(cell),
-                    "n": f"{cell.n:,}",
+                    "n": f"{cell.weight:,}",
                     "arm": arm,
                     "ev": points(result.ev(cell, arm), True),
                     "shares": [

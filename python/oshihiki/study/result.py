@@ -5,10 +5,16 @@
     {"id", "spec", "blocks", "rounds_played", "spots",
      "cells": [{"keys": {axis: label}, "tally": {field: int}}], "meta"}
 
-Tally fields, exact 64-bit integers, points in hundreds: ``rounds`` (rounds with a spot in the
-cell), ``n`` (spots), ``n2`` (sum of squared spots a round); for each arm ``arm.<arm>.<outcome>``
-with the outcomes of `ARM_FIELDS`; for each pair ``pair.<a>-<b>.d``, ``.d2``, ``.dn`` (sums over
-rounds of the difference, its square, its product with the round's spots).
+Tally fields, exact 64-bit integers, points in hundreds. ``rounds``: rounds with a spot in the
+cell; ``spots``; ``weight``, the spots by their weights, and ``weight2``, the sum of its squares a
+round; ``n``, that weight times the worlds each spot was played through, and ``n2``; ``steps``,
+decisions played in re-deals. Every other sum is over the worlds too. For each arm
+``arm.<arm>.<field>`` with `ARM_FIELDS`: value, ends, points of hands, value by end, first tiles
+ronned and the value then, and sums over rounds of products: of the value V (``v2``, ``vn``), of
+the ronned tiles Q and their value L (``q2 qn ql qv l2 ln lv``), of the value F in the dealt world
+alone (``first2``, ``firstn``: times the weight, ``first``). For each pair ``pair.<a>-<b>.<field>``
+with `PAIR_FIELDS`: the difference D (``d``, ``d2``, ``dn``), Q and L of a times V of b, and
+``first_d2``, ``first_dn`` of the dealt world.
 """
 
 from __future__ import annotations
@@ -27,7 +33,16 @@ from typing import Any
 from oshihiki.errors import StudyError
 from oshihiki.study import stats
 
-__all__ = ["ARM_FIELDS", "BLOCK_ROUNDS", "OUTCOMES", "RATES", "Cell", "Pair", "StudyResult"]
+__all__ = [
+    "ARM_FIELDS",
+    "BLOCK_ROUNDS",
+    "OUTCOMES",
+    "PAIR_FIELDS",
+    "RATES",
+    "Cell",
+    "Pair",
+    "StudyResult",
+]
 
 BLOCK_ROUNDS = 4096
 """Rounds of a block; N is always a whole number of blocks."""
@@ -46,9 +61,21 @@ OUTCOMES = (
 RATES = ("win", "tsumo", *OUTCOMES[1:])
 """Counted outcomes, as columns; ``tsumo`` is the part of ``win`` by own draw."""
 
-ARM_FIELDS = ("value", *RATES, "win_points", "deal_in_points")
+ARM_FIELDS = (
+    *("value", *RATES, "win_points", "deal_in_points"),
+    *(f"{outcome}_value" for outcome in OUTCOMES),
+    *("ronned", "ronned_value", "v2", "vn", "q2", "qn", "ql", "qv", "l2", "ln", "lv"),
+    *("first2", "firstn", "first"),
+)
 """Fields of one arm in a tally."""
 
+PAIR_FIELDS = ("d", "d2", "dn", "qf", "lf", "first_d2", "first_dn")
+"""Fields of one pair in a tally."""
+
+_BREAK_EVEN = (
+    *("ronned", "loss", "ev_passed"),
+    *("break_even", "break_even_low", "break_even_high"),
+)
 _POINTS_DIGITS = 6  # digits kept in tables: the last bits of log and of the
 _RATE_DIGITS = 9  # normal quantile may differ between machines, these do not
 
@@ -75,8 +102,18 @@ class Cell:
 
     @property
     def n(self) -> int:
-        """Spots."""
+        """Worlds played: what sums over ends are divided by."""
         return self.tally["n"]
+
+    @property
+    def weight(self) -> int:
+        """Spots, by their weights; what tables call n."""
+        return self.tally["weight"]
+
+    @property
+    def deals(self) -> int:
+        """Worlds a spot was played through; 1 without a spot."""
+        return self.n // self.weight if self.weight else 1
 
     @property
     def clusters(self) -> int:
@@ -96,9 +133,70 @@ class Cell:
         d, d2, dn = (self.tally[f"pair.{pair.name}.{x}"] for x in ("d", "d2", "dn"))
         return stats.Moments(self.clusters, self.n, self.tally["n2"], d, d2, dn)
 
+    def value_moments(self, arm: str) -> stats.Moments:
+        """The sums from which the mean value of an arm follows."""
+        v, v2, vn = (self.arm(arm, x) for x in ("value", "v2", "vn"))
+        return stats.Moments(self.clusters, self.n, self.tally["n2"], v, v2, vn)
+
+    def dealt_moments(self, pair: Pair) -> stats.Moments:
+        """The same as `moments` had every spot been played in the dealt world alone."""
+        d = self.arm(pair.a, "first") - self.arm(pair.b, "first")
+        d2, dn = (self.tally[f"pair.{pair.name}.first_{x}"] for x in ("d2", "dn"))
+        return stats.Moments(self.clusters, self.weight, self.tally["weight2"], d, d2, dn)
+
+    def unpaired_moments(self, pair: Pair) -> tuple[stats.Moments, stats.Moments]:
+        """Of the two arms in the dealt worlds, each for itself."""
+        a, b = (
+            stats.Moments(
+                self.clusters,
+                self.weight,
+                self.tally["weight2"],
+                *(self.arm(arm, x) for x in ("first", "first2", "firstn")),
+            )
+            for arm in (pair.a, pair.b)
+        )
+        return a, b
+
+    def break_even(self, pair: Pair, confidence: float, cells: int) -> stats.BreakEven:
+        """Up to which deal-in rate the first tile of ``pair.a`` may be pushed against ``pair.b``."""
+        a = {name: self.arm(pair.a, name) for name in ARM_FIELDS}
+        f, f2, fn = (self.arm(pair.b, x) for x in ("value", "v2", "vn"))
+        d2, qf, lf = (self.tally[f"pair.{pair.name}.{x}"] for x in ("d2", "qf", "lf"))
+        sums = (self.n, a["ronned"], a["value"], a["ronned_value"], f)
+        vf, odd = divmod(a["v2"] + f2 - d2, 2)
+        assert not odd
+        products = (
+            (self.tally["n2"], a["qn"], a["vn"], a["ln"], fn),
+            (a["qn"], a["q2"], a["qv"], a["ql"], qf),
+            (a["vn"], a["qv"], a["v2"], a["lv"], vf),
+            (a["ln"], a["ql"], a["lv"], a["l2"], lf),
+            (fn, qf, vf, lf, f2),
+        )
+        return stats.break_even(self.clusters, sums, products, confidence, cells)
+
     def __add__(self, other: Cell) -> Cell:
-        """The spots of both, exact. Errors may only be computed if they share no round."""
+        """The spots of both, exact. Errors may only be computed if they share no round.
+
+        Spots count alike, however many worlds each was played through.
+        """
+        if self.weight and other.weight and self.deals != other.deals:
+            common = math.lcm(self.deals, other.deals)
+            return self.times(common // self.deals) + other.times(common // other.deals)
         return Cell(self.keys, {k: v + other.tally[k] for k, v in self.tally.items()})
+
+    def times(self, factor: int) -> Cell:
+        """As if every spot had been played through the same worlds `factor` times."""
+        kept = {"rounds", "spots", "weight", "weight2", "steps"}
+        squares = {"n2", *("v2", "vn", "q2", "qn", "ql", "qv", "l2", "ln", "lv")}
+        squares |= {"d2", "dn", "qf", "lf"}
+
+        def scaled(name: str, value: int) -> int:
+            last = name.rpartition(".")[2]
+            if last in kept or last.startswith("first"):
+                return value
+            return value * factor ** (2 if last in squares else 1)
+
+        return Cell(self.keys, {k: scaled(k, v) for k, v in self.tally.items()})
 
 
 @dataclass(frozen=True)
@@ -181,6 +279,34 @@ class StudyResult:
         """Mean value of an arm in a cell, in points; nan without a spot."""
         return cell.arm(arm, "value") / cell.n * self.scale if cell.n else math.nan
 
+    def ev_estimate(self, cell: Cell, arm: str, confidence: float | None = None) -> stats.Estimate:
+        """Mean value of an arm in a cell, in points, with intervals as those of `estimate`."""
+        level = self.confidence if confidence is None else confidence
+        return stats.estimate(cell.value_moments(arm), level, len(self.cells), self.scale)
+
+    def break_even(self, cell: Cell, pair: Pair) -> stats.BreakEven:
+        """The break-even deal-in rate of a cell and pair; values in points."""
+        found = cell.break_even(pair, self.confidence, len(self.cells))
+        return found.scaled(self.scale)
+
+    def parts(self, cell: Cell, arm: str) -> dict[str, float]:
+        """The mean value of an arm by the way the round ended, in points; the sum is the EV."""
+        return {
+            outcome: cell.arm(arm, f"{outcome}_value") / cell.n * self.scale if cell.n else math.nan
+            for outcome in OUTCOMES
+        }
+
+    def gains(self, cell: Cell, pair: Pair) -> tuple[float, float]:
+        """How many times fewer spots were needed for the same interval: by comparing the arms in
+        the same world, and by further worlds a spot on top of that; nan where it cannot be told.
+        """
+        paired = stats.standard_error(cell.dealt_moments(pair)) ** 2
+        apart = sum(stats.standard_error(m) ** 2 for m in cell.unpaired_moments(pair))
+        now = stats.standard_error(cell.moments(pair)) ** 2
+        if not (math.isfinite(paired) and paired > 0 and now > 0):
+            return math.nan, math.nan
+        return apart / paired, paired / now
+
     def widest(self, confidence: float | None = None) -> float:
         """Widest half-width of ``low, high`` over cells and pairs, in points.
 
@@ -235,10 +361,16 @@ class StudyResult:
             ("n", int),
             *((f"ev_{arm}", float) for arm in self.arms),
             *((name, float) for name in ("difference", "low", "high", "low_any", "high_any")),
+            *((name, float) for name in _BREAK_EVEN),
             *((f"{rate}_{arm}", float) for arm in self.arms for rate in RATES),
             *((f"mean_{x}_{arm}", float) for arm in self.arms for x in ("win", "deal_in")),
+            *((f"ev_{side}_{arm}", float) for arm in self.arms for side in ("low", "high")),
+            *((f"part_{outcome}_{arm}", float) for arm in self.arms for outcome in OUTCOMES),
             ("clusters", int),
             ("standard_error", float),
+            ("worlds", int),
+            ("gain_pairing", float),
+            ("gain_worlds", float),
         ]
 
     def rows(self, confidence: float | None = None) -> list[dict[str, Any]]:
@@ -246,9 +378,14 @@ class StudyResult:
 
         Columns: the cell's keys, ``pair``, ``n`` (spots), ``ev_<arm>`` for all arms,
         ``difference``, ``low``, ``high`` (simultaneous over cells), ``low_any``, ``high_any``
-        (also over looks), the rates ``<rate>_<arm>`` as shares of spots, ``mean_win_<arm>`` and
-        ``mean_deal_in_<arm>``, ``clusters``, ``standard_error``. Values in points. None stands
-        where there is no number: no spot, or too few clusters for an interval.
+        (also over looks); of the first arm's first tile ``ronned`` (the share that was), ``loss``
+        (mean loss then), ``ev_passed`` (mean value if not), ``break_even`` with its Fieller
+        interval ``break_even_low``, ``break_even_high``; the rates ``<rate>_<arm>`` as shares of
+        spots, ``mean_win_<arm>`` and ``mean_deal_in_<arm>``, ``ev_low_<arm>``, ``ev_high_<arm>``,
+        ``part_<end>_<arm>`` (the EV by the way the round ended), ``clusters``,
+        ``standard_error``, ``worlds`` a spot, and how many times fewer spots were needed by
+        pairing and by further worlds. Values in points. None stands where there is no number: no
+        spot, or too few clusters for an interval.
         """
         return [
             self._row(cell, pair, self.estimate(cell, pair, confidence))
@@ -257,12 +394,17 @@ class StudyResult:
         ]
 
     def _row(self, cell: Cell, pair: Pair, e: stats.Estimate) -> dict[str, Any]:
-        row: dict[str, Any] = {**cell.keys, "pair": pair.name, "n": cell.n}
+        row: dict[str, Any] = {**cell.keys, "pair": pair.name, "n": cell.weight}
         for arm in self.arms:
             row[f"ev_{arm}"] = _points(self.ev(cell, arm))
         row["difference"] = _points(e.mean)
         row["low"], row["high"] = _points(e.low), _points(e.high)
         row["low_any"], row["high_any"] = _points(e.low_any), _points(e.high_any)
+        tile = self.break_even(cell, pair)
+        row["ronned"] = _share(tile.ronned)
+        row["loss"], row["ev_passed"] = _points(tile.loss), _points(tile.passed)
+        row["break_even"] = _share(tile.rate)
+        row["break_even_low"], row["break_even_high"] = _share(tile.low), _share(tile.high)
         for arm in self.arms:
             for name in RATES:
                 row[f"{name}_{arm}"] = _ratio(cell.arm(arm, name), cell.n)
@@ -271,8 +413,17 @@ class StudyResult:
                 times = cell.arm(arm, name)
                 total = cell.arm(arm, f"{name}_points")
                 row[f"mean_{name}_{arm}"] = _points(total / times * self.scale) if times else None
+        for arm in self.arms:
+            own = self.ev_estimate(cell, arm)
+            row[f"ev_low_{arm}"], row[f"ev_high_{arm}"] = _points(own.low), _points(own.high)
+        for arm in self.arms:
+            for outcome, part in self.parts(cell, arm).items():
+                row[f"part_{outcome}_{arm}"] = _points(part)
         row["clusters"] = e.clusters
         row["standard_error"] = _points(e.standard_error)
+        row["worlds"] = cell.deals
+        for name, gain in zip(("pairing", "worlds"), self.gains(cell, pair), strict=True):
+            row[f"gain_{name}"] = round(gain, 4) if math.isfinite(gain) else None
         return row
 
     def to_csv(self) -> str:
@@ -383,6 +534,10 @@ def _points(value: float) -> float | None:
     return round(value, _POINTS_DIGITS) + 0.0 if math.isfinite(value) else None
 
 
+def _share(value: float) -> float | None:
+    return round(value, _RATE_DIGITS) + 0.0 if math.isfinite(value) else None
+
+
 def _ratio(count: int, n: int) -> float | None:
     return round(count / n, _RATE_DIGITS) if n else None
 
@@ -424,6 +579,8 @@ def _check(result: StudyResult) -> None:
             raise StudyError(f"{where}: no integer {missing[0]!r} in the tally")
         if not 0 <= cell.clusters <= cell.n <= cell.tally["n2"]:
             raise StudyError(f"{where}: rounds, n and n2 must rise from 0")
+        if cell.n and (cell.weight < 1 or cell.n % cell.weight):
+            raise StudyError(f"{where}: n is not a multiple of the spots' weight")
         for pair in pairs:
             d = cell.tally[f"pair.{pair.name}.d"]
             if d != cell.arm(pair.a, "value") - cell.arm(pair.b, "value"):
@@ -434,7 +591,7 @@ def _check(result: StudyResult) -> None:
 
 def _fields(arms: Sequence[str], pairs: Sequence[Pair]) -> list[str]:
     return [
-        *("rounds", "n", "n2"),
+        *("rounds", "n", "n2", "weight", "weight2"),
         *(f"arm.{arm}.{name}" for arm in arms for name in ARM_FIELDS),
-        *(f"pair.{pair.name}.{name}" for pair in pairs for name in ("d", "d2", "dn")),
+        *(f"pair.{pair.name}.{name}" for pair in pairs for name in PAIR_FIELDS),
     ]

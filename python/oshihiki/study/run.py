@@ -9,6 +9,7 @@ the result. Threads, executors, shards and interruptions decide only when a bloc
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import os
 import shlex
@@ -21,14 +22,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from types import FrameType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from oshihiki import _core
 from oshihiki.errors import StudyError
-from oshihiki.study import store
+from oshihiki.study import store, worlds
 from oshihiki.study.result import BLOCK_ROUNDS, Cell, StudyResult
 from oshihiki.study.spec import ENGINE, Spec, Stop, dump_toml, hash_of, read
 from oshihiki.study.store import Shard, Store, Tally
+
+if TYPE_CHECKING:
+    from oshihiki.study.spots import RealRounds
 
 __all__ = [
     "Ended",
@@ -43,6 +47,7 @@ __all__ = [
     "resume",
     "run",
     "run_blocks",
+    "with_worlds",
 ]
 
 _SLICE = 0.25  # seconds of one call into the core
@@ -104,7 +109,7 @@ class SelfPlay:
 
     def advance(self, seconds: float) -> list[tuple[int, Tally]]:
         done = self._blocks.advance(self._threads, seconds)
-        return [(block, Tally(rounds, spots, cells)) for block, rounds, spots, cells in done]
+        return [(block, Tally(rounds, spots, cells)) for block, rounds, spots, cells, _ in done]
 
     def begun(self) -> tuple[int, int]:
         return self._blocks.rounds_begun, self._blocks.spots_begun
@@ -113,11 +118,13 @@ class SelfPlay:
         return "self-play"
 
 
-def play_blocks(data: Mapping[str, Any], first: int, last: int) -> list[tuple[int, Tally]]:
+def play_blocks(
+    data: Mapping[str, Any], deals: list[int], first: int, last: int
+) -> list[tuple[int, Tally]]:
     """Play a range of blocks on one thread; what an executor's workers run."""
     from oshihiki.study import spec
 
-    source = SelfPlay(spec.parse(data).plan, 1)
+    source = SelfPlay(spec.parse(data).plan.with_deals(deals), 1)
     source.want(first, last)
     out: list[tuple[int, Tally]] = []
     while len(out) < last - first:
@@ -138,7 +145,9 @@ class Elsewhere:
     def want(self, first: int, last: int) -> None:
         for block in range(first, last):
             self._running.add(
-                self._executor.submit(play_blocks, dict(self._spec.data), block, block + 1)
+                self._executor.submit(
+                    play_blocks, dict(self._spec.data), self._spec.plan.deals, block, block + 1
+                )
             )
 
     def advance(self, seconds: float) -> list[tuple[int, Tally]]:
@@ -231,10 +240,11 @@ class _Run:
     seconds: float = 0
     progress: Progress = field(default_factory=Silent)
     interrupted: Callable[[], bool] = lambda: False
+    about: Mapping[str, Any] = field(default_factory=dict)  # further ``meta``
+    started: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        self.started = time.monotonic()
-        self.flushed = self.started
+        self.began = self.flushed = time.monotonic()
         self.played = 0  # rounds, in this run
         self.at = 0  # blocks in `total`
         self.total = Tally.empty(self.spec.plan.cells * len(self.spec.plan.fields))
@@ -263,6 +273,7 @@ class _Run:
             "versions": {"oshihiki": _core.__version__},
             "engine_signature": ENGINE,
             "source": self.source.describe(self.total.rounds),
+            **self.about,
             "looks": list(self.looks),
         }
         self.last = replace(result, meta=meta)
@@ -362,7 +373,7 @@ class _Run:
 
     def rate(self) -> float:
         """Rounds a second in this run."""
-        return (self.played + self.source.begun()[0]) / (time.monotonic() - self.started + 1e-9)
+        return (self.played + self.source.begun()[0]) / (time.monotonic() - self.began + 1e-9)
 
     def too_late(self, end: int) -> bool:
         """Time is up, or plainly will be before the next look."""
@@ -466,35 +477,40 @@ def run(
         After everything finished was stored; the same call goes on from there.
     """
     check_extra()
+    started = time.monotonic()
     stop = limits(spec, max_rounds, max_seconds)
     threads = default_threads() if threads is None else threads
     if not 1 <= threads <= 1024:
         raise StudyError(f"threads = {threads}: allowed: 1 to 1024")
     identity = dict(spec.identity)
-    source: Source
+    real: RealRounds | None = None
     command = f"oshihiki study run {shlex.quote(spec.name)}"
     if spots_from:
-        from oshihiki.study.spots import RealRounds
+        from oshihiki.study import spots
 
         if executor is not None:
             raise StudyError("spots from logs are not played by an executor")
-        real = RealRounds(spec, spots_from, threads)
+        real = spots.RealRounds(spec, spots_from, threads)
         identity["spots"] = real.identity
         command += "".join(f" --spots-from {shlex.quote(os.fspath(p))}" for p in spots_from)
-        source = real
-    elif executor is not None:
-        source = Elsewhere(spec, executor)
-    else:
-        source = SelfPlay(spec.plan, threads)
-    most = -(-stop.max_rounds // BLOCK_ROUNDS) if stop.max_rounds else None
-    if source.limit is not None:
-        most = source.limit if most is None else min(most, source.limit)
 
     identity_hash = hash_of(identity)
     folder = Store(out)
-    started = {"study": spec.name, "spots_from": [os.fspath(p) for p in spots_from]}
-    folder.begin(identity_hash, identity, started, dump_toml(with_limits(spec, stop)))
+    begun = {"study": spec.name, "spots_from": [os.fspath(p) for p in spots_from]}
+    folder.begin(identity_hash, identity, begun, dump_toml(with_limits(spec, stop)))
     with folder.lock(), _interrupts() as interrupted:
+        spec, about = with_worlds(spec, identity_hash, folder, threads)
+        source: Source
+        if real is not None:
+            real.use(spec.plan)
+            source = real
+        elif executor is not None:
+            source = Elsewhere(spec, executor)
+        else:
+            source = SelfPlay(spec.plan, threads)
+        most = -(-stop.max_rounds // BLOCK_ROUNDS) if stop.max_rounds else None
+        if source.limit is not None:
+            most = source.limit if most is None else min(most, source.limit)
         ended = _Run(
             spec,
             identity_hash,
@@ -507,9 +523,32 @@ def run(
             seconds=stop.max_seconds,
             progress=progress or Silent(),
             interrupted=interrupted,
+            about=about,
+            started=started,
         ).go()
         ended.result.write(folder.folder)
     return ended
+
+
+def with_worlds(
+    spec: Spec, id: str, folder: Store, threads: int
+) -> tuple[Spec, dict[str, Any]]:
+    """The study with the worlds of each cell in its plan, by a pilot if it asks for one.
+
+    The pilot's answer is a function of the study; it is kept in the folder so that it is played
+    once.
+    """
+    if spec.worlds:
+        return spec, {}
+    path = folder.folder / "worlds.json"
+    kept = store.read_json(path)
+    if kept is None or kept.get("id") != id:
+        cells, base = worlds.pilot(spec.plan, threads)
+        deals = worlds.choose(cells, base)
+        kept = {"id": id, "worlds": worlds.described(deals, cells, base)}
+        store.write_file(path, json.dumps(kept, indent=1).encode())
+    about = {"worlds": kept["worlds"]}
+    return replace(spec, plan=spec.plan.with_deals(about["worlds"]["worlds_by_cell"])), about
 
 
 def limits(spec: Spec, max_rounds: int | None, max_seconds: float | None) -> Stop:
@@ -593,6 +632,7 @@ def run_blocks(
     started: dict[str, Any] = {"study": spec.name, "spots_from": []}
     folder.begin(spec.id, spec.identity, started, dump_toml(spec.data))
     with folder.lock(), _interrupts() as interrupted:
+        spec, about = with_worlds(spec, spec.id, folder, threads)
         run_ = _Run(
             spec,
             spec.id,
@@ -603,6 +643,7 @@ def run_blocks(
             progress=progress or Silent(),
             interrupted=interrupted,
             most=last,
+            about=about,
         )
         run_.at = first
         for target in run_.targets():
@@ -637,6 +678,10 @@ def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]
             other.check(header["id"], header["identity"])
             for shard in other.shards():
                 _copy(shard, folder, spec)
+        known = store.read_json(first.folder / "worlds.json")
+        if known is not None and known.get("id") == header["id"]:
+            store.write_file(folder.folder / "worlds.json", json.dumps(known, indent=1).encode())
+        spec, about = with_worlds(spec, header["id"], folder, 1)
         run_ = _Run(
             spec,
             header["id"],
@@ -644,6 +689,7 @@ def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]
             SelfPlay(spec.plan, 1),
             f"oshihiki study run {shlex.quote(spec.name)}",
             1,
+            about=about,
         )
         way = store.reachable(run_.shards, 0, max((s.last for s in run_.shards), default=0))
         if not way:

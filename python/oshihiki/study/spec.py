@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from oshihiki import _core
 from oshihiki import rules as rules_module
 from oshihiki.errors import Error, StudyError
+from oshihiki.study import worlds as worlds_module
 
 if TYPE_CHECKING:
     from oshihiki.play import Round
@@ -140,6 +141,8 @@ class Spec:
         Cells, names of arms, compared pairs, limits.
     identity
         What decides the numbers; `id` is its hash.
+    worlds
+        Hidden worlds a spot is played through; 0: as many as a pilot finds best, by cell.
     """
 
     data: Mapping[str, Any]
@@ -150,6 +153,7 @@ class Spec:
     pairs: tuple[tuple[str, str], ...]
     stop: Stop
     identity: Mapping[str, Any]
+    worlds: int = 1
 
     @property
     def title(self) -> str:
@@ -297,7 +301,7 @@ class _Parser:
     # The sections
 
     def spec(self) -> Spec:
-        sections = ("study", "strategies", "spot", "arms", "compare", "cells", "measure", "stop")
+        sections = ("study", "strategies", "spot", "arms", "compare", "cells", "measure", "variance", "stop")
         self.table("study", self.data)
         self.known("", self.data, sections)
         study = self.section("study")
@@ -337,6 +341,7 @@ class _Parser:
             raise StudyError(
                 f'{self.name}: measure.value = "{value}": not yet; this version measures points'
             )
+        worlds = self.worlds(self.section("variance"))
         stop = self.stop(self.section("stop"))
 
         try:
@@ -353,10 +358,12 @@ class _Parser:
                 pairs=[(arm_names.index(a), arm_names.index(b)) for a, b in pairs],
                 axes=[(axis.feature, list(axis.bins)) for axis in axes],
             )
+            if worlds > 1:
+                plan = plan.with_deals([worlds] * plan.cells)
         except Error as error:
             raise StudyError(f"{self.name}: {error}") from error
         identity = {
-            "format": 1,
+            "format": 2,
             "engine": ENGINE,
             "kind": kind,
             "rules": rules.to_dict(),
@@ -371,9 +378,10 @@ class _Parser:
                 "where": where,
             },
             "measure": value,
+            "worlds": worlds or worlds_module.IDENTITY,
             "spots": "self-play",
         }
-        return Spec(self.data, self.name, plan, axes, arm_names, pairs, stop, identity)
+        return Spec(self.data, self.name, plan, axes, arm_names, pairs, stop, identity, worlds)
 
     def rules(self, value: Any) -> _core.Rules:
         if not isinstance(value, str):
@@ -564,6 +572,16 @@ class _Parser:
             bins.append(found)
         labels = tuple(_label(feature, *b) for b in bins)
         return Axis(feature.name, labels, tuple(bins))
+
+    def worlds(self, table: Mapping[str, Any]) -> int:
+        self.known("variance", table, ("worlds",))
+        value = table.get("worlds", 1)
+        if value == "auto":
+            return 0
+        if type(value) is not int or not 1 <= value <= worlds_module.MOST:
+            allowed = f'"auto" or a whole number from 1 to {worlds_module.MOST}'
+            self.refuse("variance.worlds", value, allowed)
+        return int(value)
 
     def stop(self, table: Mapping[str, Any]) -> Stop:
         self.known("stop", table, ("half_width", "confidence", "max_rounds", "max_seconds"))

@@ -164,6 +164,10 @@ class RealRounds:
             for future in futures:
                 yield future.result()
 
+    def use(self, plan: _core.ForkPlan) -> None:
+        """Fork by this plan, which says how many worlds a spot is played through."""
+        self._plan = plan
+
     def want(self, first: int, last: int) -> None:
         """Put blocks in the queue."""
         self._queue += range(first, last)

@@ -18,8 +18,9 @@ last division.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from statistics import NormalDist
 
@@ -27,10 +28,13 @@ __all__ = [
     "ANYTIME_FROM",
     "ANYTIME_TUNED_FOR",
     "MIN_CLUSTERS",
+    "MIN_RONNED",
+    "BreakEven",
     "Estimate",
     "Moments",
     "Rate",
     "anytime_factor",
+    "break_even",
     "estimate",
     "fixed_factor",
     "mean",
@@ -42,6 +46,9 @@ __all__ = [
 
 MIN_CLUSTERS = 400
 """Below this many clusters a cell says "too few": the normal approximation is not trusted."""
+
+MIN_RONNED = 30
+"""Below this effective number of ronned first tiles no break-even rate is given."""
 
 ANYTIME_FROM = 1000
 """The confidence sequence starts at this many clusters."""
@@ -304,6 +311,120 @@ def rate(count: int, n: int, n2: int, confidence: float = 0.95) -> Rate:
     center = (p + z2 / 2) / (1 + z2)
     half = math.sqrt(z2 * (p * (1 - p) + z2 / 4)) / (1 + z2)
     return Rate(p, max(0.0, center - half), min(1.0, center + half))
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEven:
+    """The first tile of a plan, against folding.
+
+    Attributes
+    ----------
+    ronned
+        Share of first tiles that were ronned.
+    loss
+        R, the mean loss then (above zero).
+    passed
+        EV0, the mean value if the tile passes.
+    fold
+        F, the mean value of folding.
+    rate, low, high
+        p* = (EV0 - F) / (EV0 + R) with Fieller's interval; nan where it cannot be told. Below 0
+        not even a tile that cannot be ronned may be pushed.
+    """
+
+    ronned: float
+    loss: float
+    passed: float
+    fold: float
+    rate: float
+    low: float
+    high: float
+
+    def scaled(self, scale: float) -> BreakEven:
+        """The same with values times `scale`."""
+        return BreakEven(
+            self.ronned,
+            self.loss * scale,
+            self.passed * scale,
+            self.fold * scale,
+            self.rate,
+            self.low,
+            self.high,
+        )
+
+
+def break_even(
+    clusters: int,
+    sums: Sequence[int],
+    products: Sequence[Sequence[int]],
+    confidence: float = 0.95,
+    cells: int = 1,
+) -> BreakEven:
+    """Break-even deal-in rate from exact sums over rounds.
+
+    Parameters
+    ----------
+    clusters
+        Rounds.
+    sums
+        Of n, Q, V, L, F: worlds, first tiles ronned, value of pushing, its value where the tile
+        was ronned, value of folding.
+    products
+        The 5 by 5 sums over rounds of their products.
+    confidence, cells
+        As in :func:`estimate`.
+
+    Notes
+    -----
+    Numerator and denominator are means of rounds to first order; with their covariance matrix
+    Fieller's interval is every p at which ``numerator - p * denominator`` is within z standard
+    errors of zero.
+
+    Examples
+    --------
+    A tile ronned in half of the rounds costs 60, else brings 20; folding costs 10:
+
+    >>> rounds = [(1, 1, -60, -60, -10), (1, 0, 20, 0, -10)] * 500
+    >>> total = [sum(column) for column in zip(*rounds)]
+    >>> square = [[sum(r[i] * r[j] for r in rounds) for j in range(5)] for i in range(5)]
+    >>> break_even(1000, total, square).rate
+    0.375
+    """
+    n, q, v, l, f = (Fraction(x) for x in sums)
+    nan = math.nan
+    if n == 0:
+        return BreakEven(nan, nan, nan, nan, nan, nan, nan)
+    fold, ronned = f / n, q / n
+    if q == 0 or q == n:
+        passed = float((v - l) / (n - q)) if q < n else nan
+        loss = float(-l / q) if q else nan
+        return BreakEven(float(ronned), loss, passed, float(fold), nan, nan, nan)
+    passed, lost = (v - l) / (n - q), l / q
+    numerator, denominator = passed - fold, passed - lost
+    few = q * q < MIN_RONNED * products[1][1] or clusters < MIN_CLUSTERS
+    if few or denominator <= 0:
+        return BreakEven(float(ronned), float(-lost), float(passed), float(fold), nan, nan, nan)
+    # A round's part in the errors of numerator and denominator, by n, Q, V, L, F.
+    p = n - q
+    up = (fold / n - passed / p, passed / p, 1 / p, -1 / p, -1 / n)
+    down = (-passed / p, passed / p + lost / q, 1 / p, -1 / p - 1 / q, Fraction(0))
+
+    def covariance(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
+        total = sum(a[i] * b[j] * products[i][j] for i in range(5) for j in range(5))
+        return Fraction(total) * clusters / (clusters - 1)
+
+    z2 = Fraction(fixed_factor(confidence, cells)) ** 2
+    a = denominator**2 - z2 * covariance(down, down)
+    b = numerator * denominator - z2 * covariance(up, down)
+    c = numerator**2 - z2 * covariance(up, up)
+    rate_ = numerator / denominator
+    low = high = nan
+    if a > 0 and (root := b * b - a * c) >= 0:
+        half = math.sqrt(root)
+        low, high = (float(b) - half) / float(a), (float(b) + half) / float(a)
+    return BreakEven(
+        float(ronned), float(-lost), float(passed), float(fold), float(rate_), low, high
+    )
 
 
 def _check(confidence: float, cells: int) -> None:

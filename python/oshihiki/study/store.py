@@ -90,6 +90,15 @@ def write_file(path: Path, data: bytes) -> None:
             os.close(folder)
 
 
+def read_json(path: Path) -> dict[str, Any] | None:
+    """What a file holds; None if it is not there or cannot be read."""
+    try:
+        data = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
 def differing(a: Any, b: Any, at: str = "") -> list[str]:
     """The key paths at which two identities differ, with both values."""
     if isinstance(a, Mapping) and isinstance(b, Mapping):

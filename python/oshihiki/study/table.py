@@ -110,7 +110,7 @@ def _line(result: StudyResult, cell: Cell, pair: Pair) -> list[str]:
     between = TOO_FEW if e.too_few else f"[{points(e.low, True)}, {points(e.high, True)}]"
     return [
         *cell.keys.values(),
-        f"{cell.n:,}",
+        f"{cell.weight:,}",
         points(result.ev(cell, pair.a), True),
         points(result.ev(cell, pair.b), True),
         points(e.mean, True),
