@@ -89,8 +89,8 @@ def cell_tally(
         counts = np.bincount(outcome, minlength=7)
         # A third of the deal-ins are by the first tile.
         q = ((outcome == 1) & (np.arange(n) % 3 == 0)).astype(np.int64)
-        v, l = values[arm], q * values[arm]
-        ronned[arm] = q, l
+        v, lost_v = values[arm], q * values[arm]
+        ronned[arm] = q, lost_v
         numbers = {
             "value": values[arm].sum(),
             "win": counts[0],
@@ -105,11 +105,19 @@ def cell_tally(
             "deal_in_points": lost.sum(),
             **{f"{name}_value": v[outcome == k].sum() for k, name in enumerate(OUTCOMES)},
             "ronned": q.sum(),
-            "ronned_value": l.sum(),
-            **{"v2": (v * v).sum(), "vn": v.sum(), "q2": q.sum(), "qn": q.sum()},
-            **{"ql": l.sum(), "qv": l.sum(), "l2": (l * l).sum()},
-            **{"ln": l.sum(), "lv": (l * v).sum()},
-            **{"first": v.sum(), "first2": (v * v).sum(), "firstn": v.sum()},
+            "ronned_value": lost_v.sum(),
+            "v2": (v * v).sum(),
+            "vn": v.sum(),
+            "q2": q.sum(),
+            "qn": q.sum(),
+            "ql": lost_v.sum(),
+            "qv": lost_v.sum(),
+            "l2": (lost_v * lost_v).sum(),
+            "ln": lost_v.sum(),
+            "lv": (lost_v * v).sum(),
+            "first": v.sum(),
+            "first2": (v * v).sum(),
+            "firstn": v.sum(),
         }
         tally |= {f"arm.{arm}.{name}": int(numbers[name]) for name in ARM_FIELDS}
     for a, b in PAIRS:

@@ -300,7 +300,13 @@ def test_numbers_are_those_of_this_engine(undisturbed: Path) -> None:
     """If the engine or a strategy plays differently, give `kEngine` (study/plan.hpp) a new name
     and put the new sum here: stored results must not be mixed with those of another engine."""
     ends = ("value", *RATES, "win_points", "deal_in_points")
-    names = ["rounds", "n", "n2", "spots", *(f"arm.{a}.{x}" for a in ("push", "fold") for x in ends)]
+    names = [
+        "rounds",
+        "n",
+        "n2",
+        "spots",
+        *(f"arm.{a}.{x}" for a in ("push", "fold") for x in ends),
+    ]
     names += [f"pair.push-fold.{x}" for x in ("d", "d2", "dn")]
     cells = oh.study.read(undisturbed).cells
     tallies = [{name: cell.tally[name] for name in names} for cell in cells]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from oshihiki import _core
@@ -53,7 +53,7 @@ def exact(race: Race) -> dict[str, Fraction]:
     {'tsumo_a': 0.33132, 'ron_a': 0.29464, 'tsumo_b': 0.14732, 'ron_b': 0.16566, 'draw': 0.06105}
     """
 
-    @lru_cache(maxsize=None)
+    @cache
     def ends(draw: int, a: int, b: int) -> tuple[Fraction, ...]:
         left = race.unseen - draw
         if draw == 4 * race.rounds or left <= 0:

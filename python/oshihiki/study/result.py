@@ -158,7 +158,7 @@ class Cell:
         return a, b
 
     def break_even(self, pair: Pair, confidence: float, cells: int) -> stats.BreakEven:
-        """Up to which deal-in rate the first tile of ``pair.a`` may be pushed against ``pair.b``."""
+        """How dangerous the first tile of ``pair.a`` may be, with ``pair.b`` the folding."""
         a = {name: self.arm(pair.a, name) for name in ARM_FIELDS}
         f, f2, fn = (self.arm(pair.b, x) for x in ("value", "v2", "vn"))
         d2, qf, lf = (self.tally[f"pair.{pair.name}.{x}"] for x in ("d2", "qf", "lf"))

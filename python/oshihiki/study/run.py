@@ -530,9 +530,7 @@ def run(
     return ended
 
 
-def with_worlds(
-    spec: Spec, id: str, folder: Store, threads: int
-) -> tuple[Spec, dict[str, Any]]:
+def with_worlds(spec: Spec, id: str, folder: Store, threads: int) -> tuple[Spec, dict[str, Any]]:
     """The study with the worlds of each cell in its plan, by a pilot if it asks for one.
 
     The pilot's answer is a function of the study; it is kept in the folder so that it is played

@@ -301,7 +301,17 @@ class _Parser:
     # The sections
 
     def spec(self) -> Spec:
-        sections = ("study", "strategies", "spot", "arms", "compare", "cells", "measure", "variance", "stop")
+        sections = (
+            "study",
+            "strategies",
+            "spot",
+            "arms",
+            "compare",
+            "cells",
+            "measure",
+            "variance",
+            "stop",
+        )
         self.table("study", self.data)
         self.known("", self.data, sections)
         study = self.section("study")

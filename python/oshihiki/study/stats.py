@@ -390,16 +390,16 @@ def break_even(
     >>> break_even(1000, total, square).rate
     0.375
     """
-    n, q, v, l, f = (Fraction(x) for x in sums)
+    n, q, v, ronned_v, f = (Fraction(x) for x in sums)
     nan = math.nan
     if n == 0:
         return BreakEven(nan, nan, nan, nan, nan, nan, nan)
     fold, ronned = f / n, q / n
     if q == 0 or q == n:
-        passed = float((v - l) / (n - q)) if q < n else nan
-        loss = float(-l / q) if q else nan
-        return BreakEven(float(ronned), loss, passed, float(fold), nan, nan, nan)
-    passed, lost = (v - l) / (n - q), l / q
+        if_passed = float((v - ronned_v) / (n - q)) if q < n else nan
+        loss = float(-ronned_v / q) if q else nan
+        return BreakEven(float(ronned), loss, if_passed, float(fold), nan, nan, nan)
+    passed, lost = (v - ronned_v) / (n - q), ronned_v / q
     numerator, denominator = passed - fold, passed - lost
     few = q * q < MIN_RONNED * products[1][1] or clusters < MIN_CLUSTERS
     if few or denominator <= 0:
