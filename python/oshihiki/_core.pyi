@@ -284,6 +284,7 @@ class EventType(enum.IntEnum):
     abort = 18
     score = 19
     end = 20
+    ura = 21
 
 ACTIONS: tuple[tuple[str, str], ...]
 EVENTS: tuple[tuple[str, str], ...]

@@ -15,6 +15,7 @@
 #include "oshihiki/play/text.hpp"
 #include "oshihiki/play/view_record.hpp"
 #include "oshihiki/rules/rules.hpp"
+#include "rebuild.hpp"
 
 namespace oshihiki::play::testing {
 
@@ -220,6 +221,57 @@ void check_view(const State& s, Seat viewer, Rng& rng) {
   const State other = with_hidden_shuffled(s, viewer, rng);
   pack(View(other, viewer), b);
   require(a == b, s, "a view changes with tiles its seat cannot see");
+  Actions here;
+  Actions there;
+  legal(s, viewer, here);
+  legal(other, viewer, there);
+  require(std::equal(here.begin(), here.end(), there.begin(), there.end()), s,
+          "legal actions change with tiles the seat cannot see");
+}
+
+/// Those asked at once may answer in any order, and one's answer changes no other's choice.
+template <class Rng>
+void check_order(const State& s, Rng& rng) {
+  std::vector<Seat> asked;
+  std::array<Actions, kMaxSeats> choices;
+  std::array<Action, kMaxSeats> answer;
+  for (int i = 0; i < s.players(); ++i) {
+    if ((s.waiting >> i & 1) == 0) continue;
+    const Seat seat = static_cast<Seat>(i);
+    legal(s, seat, choices[seat]);
+    answer[seat] = choices[seat][rng() % choices[seat].size()];
+    asked.push_back(seat);
+  }
+  if (asked.size() < 2) return;
+  const auto answered = [&](const std::vector<Seat>& order) {
+    State t = s;
+    NoEvents none;
+    for (const Seat seat : order) {
+      Actions now;
+      legal(t, seat, now);
+      require(std::equal(now.begin(), now.end(), choices[seat].begin(), choices[seat].end()), s,
+              "one seat's answer changes another's choice");
+      step(t, seat, answer[seat], none);
+    }
+    return t;
+  };
+  const State forwards = answered(asked);
+  std::shuffle(asked.begin(), asked.end(), rng);
+  require(same(forwards, answered(asked)), s, "the order of answers changes what follows");
+  std::reverse(asked.begin(), asked.end());
+  require(same(forwards, answered(asked)), s, "the order of answers changes what follows");
+}
+
+/// The events of the round are enough to make it again.
+inline void check_events(const State& s, const std::vector<Event>& events,
+                         const settle::Standing& before) {
+  EventList again;
+  State t = rebuilt(events, *s.rules, s.address, before, again);
+  require(again.events == events, s, "a rebuilt round has other events");
+  // Left out: tiles nobody saw, and answers that came to nothing.
+  t.wall = s.wall;
+  t.answers = s.answers;
+  require(same(t, s), s, "a rebuilt round ends elsewhere");
 }
 
 template <class Rng>
@@ -262,13 +314,15 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
       const wall::Address address{.key = key, .match = match, .round = n};
       State s;
       NoEvents none;
-      start(s, r, wall::uniform(r, address), address, standing, none);
+      EventList told;
+      start(s, r, wall::uniform(r, address), address, standing, told);
       const bool eager = rng() % 2 == 0;
       while (!s.over()) {
         if (check_all) {
           check_tiles(s);
           check_points(s, total);
           check_actions(s, rng);
+          check_order(s, rng);
           check_view(s, static_cast<Seat>(rng() % static_cast<unsigned>(r.players)), rng);
         }
         std::vector<Seat> asked;
@@ -293,13 +347,14 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
           State copy = s;
           require(same(copy, s) && hash(copy) == hash(s), s, "a copy is not equal");
           step(copy, seat, chosen, none);
-          step(s, seat, chosen, none);
+          step(s, seat, chosen, told);
           require(same(copy, s), s, "a copy goes another way");
         } else {
-          step(s, seat, chosen, none);
+          step(s, seat, chosen, told);
         }
       }
       if (check_all) check_tiles(s);
+      check_events(s, told.events, standing);
       check_points(s, total);
       ++tally.rounds;
       --rounds;

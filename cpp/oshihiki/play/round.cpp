@@ -571,6 +571,7 @@ class Flow {
     emit({.type = EventType::tsumo, .seat = seat, .tile = s_.drawn});
     s_.result.outcome = Outcome::kTsumo;
     note_winner(claim, true);
+    show_ura();
     settle_win(settle::pay_tsumo(claim, s_.standing, rules_));
   }
 
@@ -592,6 +593,7 @@ class Flow {
       emit({.type = EventType::ron, .seat = seat, .other = s_.turn, .tile = s_.offered});
       note_winner(claim, false);
     });
+    show_ura();
     unsigned sticks = 0;
     for (int i = 0; i < s_.players(); ++i) {
       if (s_.seats[static_cast<std::size_t>(i)].riichi == Riichi::kYes) sticks |= 1u << i;
@@ -614,6 +616,23 @@ class Flow {
       points = score::ron_points(claim.score.base, dealer);
     }
     r.hand_points[claim.winner] = points;
+  }
+
+  /// Tells the ura indicators that count for a winner in riichi.
+  void show_ura() {
+    if constexpr (Sink::kListens) {
+      unsigned riichi = 0;
+      for (int i = 0; i < s_.players(); ++i) {
+        const Seat seat = static_cast<Seat>(i);
+        if (s_.seats[seat].riichi != Riichi::kNo) riichi |= seat_bit(seat);
+      }
+      if (!rules_.ura || (riichi & s_.result.winners) == 0) return;
+      const int looked_at = rules_.kan_ura ? s_.indicators : 1;
+      for (int i = 0; i < looked_at; ++i) {
+        const auto at = static_cast<std::size_t>(s_.wall.ura_at(i));
+        emit({.type = EventType::ura, .tile = s_.wall.tiles[at]});
+      }
+    }
   }
 
   void settle_win(const settle::Points& delta) {
