@@ -535,6 +535,7 @@ void bind_score(py::module_& m) {
       .def("__repr__", &repr);
   add_fast_function<&score_fast>(m, "oshihiki.score", "score", kScoreDoc);
   bind_score_batch(m);
+  bind_score_parts(m);
   m.def("score_json", &score_json, py::arg("arguments"), py::arg("id"));
   // (bit, name, closed han, open han, Tenhou id, Mahjong Soul id, English, kanji, French) of what
   // has a bit in a mask.

@@ -24,5 +24,6 @@ py::object rules_of(PyObject* given);
 score::Claim claim_of(const py::dict& arguments);
 
 void bind_score_batch(py::module_& m);
+void bind_score_parts(py::module_& m);
 
 }  // namespace oshihiki::bindings

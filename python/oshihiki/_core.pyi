@@ -657,3 +657,16 @@ def hands_from_columns(columns: dict[str, npt.NDArray[Any]]) -> Hands: ...
 def score_batch(
     batch: Hands, rules: Rules | str | PathLike[str], threads: int
 ) -> npt.NDArray[np.void]: ...
+def score_parts(
+    closed: list[int],
+    melds: list[tuple[int, int]],
+    winning: int,
+    seat_wind: int,
+    round_wind: int,
+    flags: int,
+    dora: int,
+    aka: int,
+    ura: int,
+    rules: Rules,
+    /,
+) -> Score: ...

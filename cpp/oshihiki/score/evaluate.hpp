@@ -50,7 +50,7 @@ Local local_yaku(const Situation& at, const ReadingView& reading) noexcept;
 /// The reading chosen and its score.
 struct Best {
   Score score;
-  std::uint64_t rank = 0;  ///< points, then true yakuman, han, fu
+  std::uint64_t rank = 0;  ///< points, then true yakuman, han, fu, fu before rounding
   std::array<agari::SuitReading, 4> suits{};
   agari::Reading::Shape shape = agari::Reading::Shape::kStandard;
   Wait wait = Wait::kRyanmen;

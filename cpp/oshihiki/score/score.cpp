@@ -192,7 +192,7 @@ void consider(const Situation& at, const ReadingView& reading, const Found& foun
     s.yakuman = static_cast<std::uint8_t>(units);
     s.yaku[0] = found.yakuman;
     s.base = 8000 * units;
-    rank = static_cast<std::uint64_t>(s.base) << 24 | 1u << 20;
+    rank = std::uint64_t{1} << 31;
     s.yaku[1] = local.yakuman_bits;
   } else {
     std::uint64_t yaku = found.yaku;
@@ -219,8 +219,9 @@ void consider(const Situation& at, const ReadingView& reading, const Found& foun
     const Base base = base_points(s.han, s.fu, rules);
     s.base = base.points;
     s.limit = base.limit;
-    rank = static_cast<std::uint64_t>(s.base) << 24 | static_cast<std::uint64_t>(s.han) << 8 | s.fu;
+    rank = static_cast<std::uint64_t>(s.han) << 16 | static_cast<std::uint64_t>(s.fu) << 8;
   }
+  rank |= static_cast<std::uint64_t>(s.base) << 32 | static_cast<std::uint64_t>(found.fu);
   if (rank <= best.rank) return;
   best.rank = rank;
   best.score = s;
