@@ -21,6 +21,8 @@ _COMMANDS = {
     "score": ("oshihiki.cli.score", "Score one hand, or a stream of hands."),
     "simulate": ("oshihiki.cli.simulate", "Play matches between strategies."),
     "verify": ("oshihiki.cli.verify", "Replay real logs and compare everything."),
+    "convert": ("oshihiki.cli.convert", "Write logs in another form."),
+    "replay": ("oshihiki.cli.replay", "Show a recorded round step by step, or a match as a page."),
     "rules": ("oshihiki.cli.rules", "List, show and compare rule profiles."),
     "trace": ("oshihiki.cli.trace", "Print one round from the wall to the match score."),
     "bench": ("oshihiki.cli.bench", "Run a fixed workload; print its signature and rates."),

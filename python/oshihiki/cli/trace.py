@@ -16,17 +16,27 @@ from oshihiki.score import score
 from oshihiki.settle import Standing, place
 from oshihiki.strategy import built_in
 
-__all__ = ["command", "trace"]
+__all__ = [
+    "Table",
+    "command",
+    "deal_lines",
+    "decision_line",
+    "end_lines",
+    "event_line",
+    "points",
+    "round_name",
+    "trace",
+]
 
 _WINDS = "ESWN"
 _STICKS = (10000, 5000, 1000, 500, 100)
 
 
-def _round_name(standing: Standing) -> str:
+def round_name(standing: Standing) -> str:
     return f"{_WINDS[standing.wind]}{standing.dealer + 1}.{standing.honba}"
 
 
-def _points(values: list[int] | tuple[int, ...], sign: bool = False) -> str:
+def points(values: list[int] | tuple[int, ...], sign: bool = False) -> str:
     return "  ".join(f"{value:+d}" if sign else str(value) for value in values)
 
 
@@ -41,7 +51,7 @@ def _sticks(points: int) -> str:
     return owed + (", ".join(parts) or "none")
 
 
-class _Table:
+class Table:
     """Who sits where in one round."""
 
     def __init__(self, rules: Rules, standing: Standing) -> None:
@@ -145,7 +155,7 @@ def _hand(round_: Round, seat: int) -> str:
     return f"{round_.hand(seat)} {melds}".rstrip()
 
 
-def _event_line(event: Event, table: _Table) -> str | None:
+def event_line(event: Event, table: Table) -> str | None:
     """What an event says that no decision before it has said."""
     who = table.seat(event.seat)
     kind = event.type.name
@@ -166,7 +176,7 @@ def _event_line(event: Event, table: _Table) -> str | None:
     return None
 
 
-def _decision_line(round_: Round, seat: int, action: Action, table: _Table) -> str:
+def decision_line(round_: Round, seat: int, action: Action, table: Table) -> str:
     legal = round_.legal(seat)
     count = "only choice" if len(legal) == 1 else f"of {len(legal)}"
     return f"{table.seat(seat)}  {_hand(round_, seat)}  ->  {action}  ({count})"
@@ -181,7 +191,7 @@ def _play(round_: Round, players: list[_core.Strategy]) -> Iterator[tuple[int, A
         round_.step(action, seat)
 
 
-def _deal_lines(round_: Round, table: _Table) -> Iterator[str]:
+def deal_lines(round_: Round, table: Table) -> Iterator[str]:
     yield "hands dealt"
     dealt: dict[int, list[str]] = {seat: [] for seat in table.seats()}
     for event in round_.events:
@@ -191,8 +201,8 @@ def _deal_lines(round_: Round, table: _Table) -> Iterator[str]:
         yield f"  {table.seat(seat)}  {' '.join(tiles)}"
 
 
-def _end_lines(
-    round_: Round, table: _Table, before: list[int], wins: dict[int, dict[str, Any]]
+def end_lines(
+    round_: Round, table: Table, before: list[int], wins: dict[int, dict[str, Any]]
 ) -> Iterator[str]:
     result = round_.result
     outcome = result["outcome"]
@@ -200,14 +210,14 @@ def _end_lines(
     yield f"end: {outcome}" + (f", tenpai: {tenpai or 'nobody'}" if outcome == "exhaustive" else "")
     for seat in result["winners"]:
         if seat in wins:  # nagashi mangan is no hand
-            yield from _win_lines(round_, seat, wins[seat], table)
-    yield f"settlement  {_points(result['delta'], sign=True)}"
-    yield f"scores      {_points(round_.scores)}"
+            yield from win_lines(round_, seat, wins[seat], table)
+    yield f"settlement  {points(result['delta'], sign=True)}"
+    yield f"scores      {points(round_.scores)}"
     change = [now - then for now, then in zip(round_.scores, before, strict=True)]
-    yield f"round       {_points(change, sign=True)}"
+    yield f"round       {points(change, sign=True)}"
 
 
-def _win_lines(round_: Round, seat: int, asked: dict[str, Any], table: _Table) -> Iterator[str]:
+def win_lines(round_: Round, seat: int, asked: dict[str, Any], table: Table) -> Iterator[str]:
     result = round_.result
     points = result["scores"][seat]["points"]
     payer = result["payer"]
@@ -254,12 +264,12 @@ def trace(
     round_ = Round(rules, key=key, match=match, round=number, standing=standing)
     start = round_.standing
     before = list(start.scores[: rules.players])
-    table = _Table(rules, start)
+    table = Table(rules, start)
 
     yield f"key {key}, match {match}, round {number}; rules {rules.profile or 'of its own'}"
     yield f"strategies {', '.join(strategies)}"
-    yield f"{_round_name(start)}  dealer seat {start.dealer}, {start.deposits} sticks on the table"
-    yield f"scores      {_points(before)}"
+    yield f"{round_name(start)}  dealer seat {start.dealer}, {start.deposits} sticks on the table"
+    yield f"scores      {points(before)}"
     yield ""
     given = wall.uniform(rules, key=key, match=match, round=number)
     if physical:
@@ -268,7 +278,7 @@ def trace(
         yield ""
     yield from _wall_lines(given)
     yield ""
-    yield from _deal_lines(round_, table)
+    yield from deal_lines(round_, table)
     yield ""
     yield "play: seat and wind; hand -> action (of how many legal ones)"
     # What lies in the events before the first decision: the deal, the indicator, the first draw.
@@ -277,28 +287,28 @@ def trace(
     for seat, action in _play(round_, players):
         events = round_.events
         for event in events[shown:]:
-            line = _event_line(event, table)
+            line = event_line(event, table)
             if line is not None:
                 yield "  " + line
         shown = len(events)
         if action.type.name in ("tsumo", "ron"):
             wins[seat] = _core.win_arguments(round_._round, seat)
-        yield "  " + _decision_line(round_, seat, action, table)
+        yield "  " + decision_line(round_, seat, action, table)
     for event in round_.events[shown:]:
-        line = _event_line(event, table)
+        line = event_line(event, table)
         if line is not None:
             yield "  " + line
     yield ""
-    yield from _end_lines(round_, table, before, wins)
+    yield from end_lines(round_, table, before, wins)
     following = round_.next_standing()
     if following is not None:
-        yield f"next        {_round_name(following)}, {following.deposits} sticks on the table"
+        yield f"next        {round_name(following)}, {following.deposits} sticks on the table"
         return
     final = place(round_.standing, rules)
     yield "the match is over"
-    yield f"scores      {_points(final.scores)}"
-    yield f"places      {_points(final.rank)}"
-    yield f"results     {_points(final.result, sign=True)}"
+    yield f"scores      {points(final.scores)}"
+    yield f"places      {points(final.rank)}"
+    yield f"results     {points(final.result, sign=True)}"
 
 
 @click.command("trace")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from oshihiki.errors import LogError
@@ -135,10 +136,15 @@ def render(match: LoggedMatch, form: str) -> str:
     ------
     LogError
         The form is not known, or something that it must tell is not in the match;
-        :func:`oshihiki.logs.replay.complete` adds what the engine can find out.
+        :func:`oshihiki.logs.complete.complete` adds what the engine can find out.
     """
     if form not in _WRITERS:
         raise LogError(f"form {form!r} cannot be written; {', '.join(_WRITERS)} can")
+    if match.origin == "majsoul" and not match.profile:  # none has a mark of its own for it
+        profile = "mahjong-soul" if match.players == 4 else "mahjong-soul-sanma"
+        match = replace(match, profile=profile)
+    elif match.form == "kobalab":
+        match = replace(match, profile="kobalab")
     return _WRITERS[form](match)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from oshihiki import rules, settle
 from oshihiki.logs.model import LoggedMatch, LoggedRound, Moment, Op
 from oshihiki.logs.player import Player
+from oshihiki.logs.ruling import of_kobalab
 
 __all__ = ["Place", "explain", "no_riichi_flags"]
 
@@ -27,7 +28,7 @@ def explain(
     difference: Place,
 ) -> str | None:
     """The fact that explains a difference; None if none is known."""
-    if match.form == "kobalab" and player is not None:
+    if of_kobalab(match) and player is not None:
         if difference.kind == "indicator" and _turned_for_next_kan(played, difference):
             return (
                 "the program turns the waiting indicator of an open kan when the next kan is "

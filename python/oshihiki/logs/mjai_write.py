@@ -60,9 +60,9 @@ def events(match: LoggedMatch) -> Iterator[dict[str, Any]]:
             yield from _Round(match, played).events()
         except LogError as error:
             raise LogError(f"{match.log}: round {played.name}: {error}") from None
-    end: dict[str, Any] = {"type": "end_game"}
-    if match.final is not None:
-        end["scores"] = list(match.final)
+    if match.final is None:  # the match has no end here
+        return
+    end: dict[str, Any] = {"type": "end_game", "scores": list(match.final)}
     if match.results is not None:
         end["meta"] = {"results": [r / 1000 if r % 1000 else r // 1000 for r in match.results]}
     yield end
@@ -171,6 +171,8 @@ class _Round:
             "hora_tehais": self.tiles(hand),
         }
         if win.yaku is not None:
+            if not win.yakuman and any(han is None for _, han in win.yaku):
+                raise LogError("the han of a yaku are not known")
             named = [(_YAKU.get(own, own), han) for own, han in win.yaku]
             event["yakus"] = [[name, 13 if han is None else han] for name, han in named]
         if win.fu is not None and win.han is not None:

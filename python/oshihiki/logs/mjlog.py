@@ -439,7 +439,7 @@ def render(match: LoggedMatch) -> str:
     ------
     LogError
         Something that an mjlog must have is not in the match (a win's fu, points, yaku or score
-        changes, a hidden hand). :func:`oshihiki.logs.replay.complete` can fill in the former.
+        changes, a hidden hand). :func:`oshihiki.logs.complete.complete` can fill in the former.
     """
     players = match.players
     kind = match.type
@@ -524,6 +524,10 @@ def _render_round(match: LoggedMatch, played: LoggedRound, owari: str, out: list
         draw = played.draw
         if draw.deltas is None:
             raise LogError(f"{match.log}: round {played.name}: no score changes of the draw")
+        if draw.kind == "exhaustive" and (
+            draw.tenpai is None or set(draw.tenpai) != set(draw.hands)
+        ):
+            raise LogError(f"{match.log}: round {played.name}: the hands in tenpai are not known")
         name = DRAW_NAMES[draw.kind]
         kind_text = f'type="{name}" ' if name else ""
         after = tuple(n + d for n, d in zip(now, draw.deltas, strict=True))
@@ -543,7 +547,8 @@ def _render_win(
     owari: str,
     out: list[str],
 ) -> None:
-    if win.yaku is None or win.points is None or win.deltas is None or win.tile is None:
+    known = None not in (win.yaku, win.points, win.deltas, win.tile, win.fu)
+    if win.yaku is None or win.points is None or win.deltas is None or not known:
         raise LogError(f"{match.log}: round {played.name}: yaku or points of a win are not known")
     players = match.players
     yaku: list[int] = []

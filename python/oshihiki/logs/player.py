@@ -68,6 +68,8 @@ class Player:
             honba=played.honba,
             deposits=played.deposits or 0,
         )
+        self.standing = standing
+        self.finished = False  # followed to its end
         self.round = _core.Round(used, wall, standing)
         self.script: list[Playable] = []
         self.indicators = [codes[played.indicator]]
@@ -178,6 +180,7 @@ class Player:
                 assert moment.tile is not None
                 self.indicators.append(codes[moment.tile])
         self.end()
+        self.finished = True
 
     def expect_draw(self, moment: Moment, number: int) -> None:
         r = self.round

@@ -79,7 +79,7 @@ def simulated(
         playing.step(_core.decide(current._round, seat, players[seat]), seat)
         if current.over:
             logged.rounds.append(record(current._round, codes))
-    finish(logged, playing)
+    finish(logged, playing.round._round)
     return logged
 
 
@@ -102,9 +102,9 @@ def wall_codes(used: rules.Rules) -> bytes:
     return _core.wall_sorted(used).codes
 
 
-def finish(logged: LoggedMatch, playing: Match) -> None:
+def finish(logged: LoggedMatch, last: _core.Round) -> None:
     """Adds final points and results, in so far as they are whole hundreds."""
-    placed = settle.place(playing.round.standing, playing.round.rules)
+    placed = settle.place(last.standing, last.rules)
     logged.final = tuple(placed.scores[: logged.players])
     results = tuple(placed.result[: logged.players])
     if not any(r % 100 for r in results):

@@ -7,6 +7,7 @@ it, at that moment; each win and each draw must be settled as recorded.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -20,7 +21,18 @@ from oshihiki.logs.player import Differs, Playable, Player
 from oshihiki.logs.ruling import rules_of, variants
 from oshihiki.logs.walls import OtherHands, Walls
 
-__all__ = ["Mismatch", "Script", "Verified", "rules_of", "scripts", "verify", "yaku_of"]
+__all__ = [
+    "Followed",
+    "Mismatch",
+    "Script",
+    "Verified",
+    "follow",
+    "judged",
+    "rules_of",
+    "scripts",
+    "verify",
+    "yaku_of",
+]
 
 _ATTEMPTS = 40
 
@@ -93,22 +105,57 @@ def verify(match: LoggedMatch, given: rules.Rules | None = None) -> Verified:
         Where the log's profile leaves mismatches and another of Tenhou's known rule sets leaves
         none, the counts are under that one, and a note names it.
     """
+    return judged(match, given)[0]
+
+
+def judged(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[Verified, rules.Rules]:
+    """As :func:`verify`, with the rules that it took."""
     name, used = rules_of(match, given)
     found = _verify(match, name, used)
     if not found.mismatches or given is not None:
-        return found
+        return found, used
     for label, profile, changed in variants(match, name, used):
         other = _verify(match, profile, changed)
         if not other.mismatches:
             other.notes.append(f"{match.log}: played with {label}")
-            return other
-    return found
+            return other, changed
+    return found, used
 
 
 def _verify(match: LoggedMatch, name: str, used: rules.Rules) -> Verified:
     found = Verified(logs=1, profiles={name: 1})
     found.notes = [f"{match.log}: {note}" for note in match.notes]
-    walls = Walls(match, used, found.notes)
+    for followed in follow(match, used, found.notes):
+        player = followed.player
+        found.rounds += 1
+        if player is not None:
+            found.actions += len(player.script)
+            found.offers += player.offers
+            found.wins += len(followed.played.wins)
+        _explained(match, used, followed, found)
+    lacking = [m for m in found.mismatches if m.kind == "offer"]
+    fact = no_riichi_flags(match, [Place(*m[3:]) for m in lacking])
+    if fact is not None:
+        found.explained += [(m, fact) for m in lacking]
+        found.mismatches = [m for m in found.mismatches if m.kind != "offer"]
+    return found
+
+
+class Followed(NamedTuple):
+    """A recorded round after it was played in the engine."""
+
+    played: LoggedRound
+    """As recorded; what only follows from the round before is filled in."""
+    player: Player | None
+    """None where not even the deal was possible."""
+    differences: list[Difference]
+    known: bool
+    """Whether the wall is the seed's."""
+
+
+def follow(match: LoggedMatch, used: rules.Rules, notes: list[str]) -> Iterator[Followed]:
+    """Plays one recorded round after another, by the given rules."""
+    walls = Walls(match, used, notes)
     standing: settle.Standing | None = None
     for number, recorded in enumerate(match.rounds):
         played = recorded
@@ -116,27 +163,17 @@ def _verify(match: LoggedMatch, name: str, used: rules.Rules) -> Verified:
             played = _following(recorded, standing, match.players)
         following = match.rounds[number + 1] if number + 1 < len(match.rounds) else None
         # Hidden tiles are chosen anew while the choice made something impossible.
-        best: tuple[list[Difference], Player | None] = ([], None)
-        for attempt in range(1 if match.client < 0 else _ATTEMPTS):
-            tried = _play(match, played, following, used, walls, attempt)
-            if attempt == 0 or len(tried[0]) < len(best[0]):
-                best = tried
-            if not best[0]:
+        best = _play(match, played, following, used, walls, 0)
+        for attempt in range(1, _ATTEMPTS if match.client >= 0 else 1):
+            if not best.differences:
                 break
-        differences, player = best
-        found.rounds += 1
+            tried = _play(match, played, following, used, walls, attempt)
+            if len(tried.differences) < len(best.differences):
+                best = tried
+        player = best.player
         if player is not None:
-            found.actions += len(player.script)
-            found.offers += player.offers
-            found.wins += len(played.wins)
             standing = player.round.next_standing()[0] if player.round.over else None
-        _explained(match, played, used, player, differences, found)
-    lacking = [m for m in found.mismatches if m.kind == "offer"]
-    fact = no_riichi_flags(match, [Place(*m[3:]) for m in lacking])
-    if fact is not None:
-        found.explained += [(m, fact) for m in lacking]
-        found.mismatches = [m for m in found.mismatches if m.kind != "offer"]
-    return found
+        yield best
 
 
 def _following(played: LoggedRound, standing: settle.Standing, players: int) -> LoggedRound:
@@ -151,18 +188,12 @@ def _following(played: LoggedRound, standing: settle.Standing, players: int) -> 
     )
 
 
-def _explained(
-    match: LoggedMatch,
-    played: LoggedRound,
-    used: rules.Rules,
-    player: Player | None,
-    differences: list[Difference],
-    found: Verified,
-) -> None:
+def _explained(match: LoggedMatch, used: rules.Rules, followed: Followed, found: Verified) -> None:
     """Counts each difference as a mismatch, or as explained with the fact."""
-    for difference in differences:
-        mismatch = Mismatch(match.log, played.name, *difference)
-        fact = explain(match, played, used, player, Place(*difference[1:]))
+    for difference in followed.differences:
+        mismatch = Mismatch(match.log, followed.played.name, *difference)
+        place = Place(*difference[1:])
+        fact = explain(match, followed.played, used, followed.player, place)
         if fact is None:
             found.mismatches.append(mismatch)
         else:
@@ -171,19 +202,21 @@ def _explained(
 
 def _play(
     match: LoggedMatch,
-    played: LoggedRound,
+    recorded: LoggedRound,
     following: LoggedRound | None,
     used: rules.Rules,
     walls: Walls,
     attempt: int,
-) -> tuple[list[Difference], Player | None]:
+) -> Followed:
     """Plays one round and compares it."""
     differences: list[Difference] = []
     player: Player | None = None
+    played = recorded
+    known = False
     try:
         if match.client >= 0:
-            played = client.fill(match, played, random.Random(attempt))
-        tiles, _ = walls.next(played, used)
+            played = client.fill(match, recorded, random.Random(attempt))
+        tiles, known = walls.next(played, used)
         player = Player(match, played, used, tiles, walls.codes)
         player.play()
     except Differs as difference:
@@ -195,7 +228,7 @@ def _play(
     if player is not None:
         differences += player.differing
         differences += compare(match, used, player, following)
-    return differences, player
+    return Followed(recorded, player, differences, known)
 
 
 class Script(NamedTuple):
@@ -218,22 +251,14 @@ def scripts(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[list[
     int
         Rounds left out: their wall is not known, or they cannot be followed.
     """
-    found = Verified()
     _, used = rules_of(match, given)
-    walls = Walls(match, used, found.notes)
     out: list[Script] = []
     left_out = 0
-    for played in match.rounds:
-        try:
-            tiles, known = walls.next(played, used)
-            if not known:
-                left_out += 1
-                continue
-            player = Player(match, played, used, tiles, walls.codes)
-            standing = player.round.standing
-            player.play()
-        except (Differs, Error):
+    for played, player, _, known in follow(match, used, []):
+        if player is None or not known or not player.finished:
             left_out += 1
             continue
-        out.append(Script(match.log, played.name, used, tiles, standing, player.script))
+        out.append(
+            Script(match.log, played.name, used, player.wall, player.standing, player.script)
+        )
     return out, left_out

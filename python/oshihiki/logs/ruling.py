@@ -8,7 +8,7 @@ from oshihiki import rules
 from oshihiki.errors import RulesError
 from oshihiki.logs.model import LoggedMatch
 
-__all__ = ["rules_of", "variants"]
+__all__ = ["of_kobalab", "rules_of", "variants"]
 
 _EARLY = ("2006", "2007", "2008", "2009")  # the years in which log ids of such matches begin
 
@@ -26,7 +26,7 @@ def rules_of(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[str,
         return "given", given
     changes: dict[str, Any] = {}
     kind = match.type
-    if match.profile:
+    if match.profile and not of_kobalab(match):
         name = match.profile
         loaded = rules.load(name)
         if loaded.players != match.players:
@@ -38,7 +38,7 @@ def rules_of(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[str,
         family = "mahjong-soul" if match.origin == "majsoul" else "tenhou"
         name = family if match.players == 4 else f"{family}-sanma"
         loaded = rules.load(name)
-        if match.form == "kobalab":
+        if of_kobalab(match):
             changes |= {
                 "double_kokushi_13": True,
                 "double_suuankou_tanki": True,
@@ -67,13 +67,20 @@ def rules_of(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[str,
         and (first.wind, first.dealer, first.honba) == (0, 0, 0)
     ):
         changes["start"] = first.scores[0]
-        if match.origin == "majsoul":
+        if name.startswith("mahjong-soul") and first.scores[0] != loaded.start:
+            # Its rooms with other starting points count from those.
             changes["return_points"] = first.scores[0]
             changes["target"] = max(loaded.target, first.scores[0])
-    if not match.profile and name.startswith("tenhou") and match.results is not None:
+    told = match.profile and not of_kobalab(match)
+    if not told and name.startswith("tenhou") and match.results is not None:
         # Results were whole thousands until 2022, exact tenths since.
         changes["rounding"] = "exact" if match.exact else "half_away"
     return name, loaded.replace(**changes) if changes else loaded
+
+
+def of_kobalab(match: LoggedMatch) -> bool:
+    """Whether a log follows the rules of kobalab's programs; in other forms it says so by name."""
+    return match.form == "kobalab" or match.profile == "kobalab"
 
 
 def _reds(match: LoggedMatch) -> str:
