@@ -136,7 +136,7 @@ def test_a_log_of_the_oldest_mjai_tells_only_its_dealers() -> None:
         if kind == "start_kyoku":
             old.append({k: event[k] for k in ("type", "oya", "dora_marker", "tehais")})
         elif kind in ("hora", "ryukyoku"):
-            kept = ("type", "actor", "target", "pai", "reason", "deltas")
+            kept = ("type", "actor", "target", "pai", "reason")
             old.append({k: event[k] for k in kept if k in event})
         else:
             kept = ("type", "actor", "target", "pai", "consumed", "dora_marker", "names")
