@@ -441,6 +441,7 @@ void bind_play(py::module_& m) {
             play::archive(reader, h.state);
             h.state.rules = h.rules.get();
             rebuild(h.state);
+            play::check_state(h.state);
             return h;
           },
           py::arg("rules"), py::arg("state"))

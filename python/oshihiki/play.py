@@ -7,7 +7,7 @@ may do (:meth:`Round.legal`), and step it. A :class:`Match` deals one round afte
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -328,6 +328,37 @@ class Round:
             seat = waiting[0]
         self._round.step(seat, action.code if isinstance(action, Action) else action, chombo)
 
+    def step_all(self, actions: Mapping[int, Action | int]) -> None:
+        """Take the answers of all who are asked, at once; the same as one :meth:`step` each.
+
+        Parameters
+        ----------
+        actions : mapping of int to Action or int
+            An action for each of :attr:`waiting`.
+
+        Raises
+        ------
+        IllegalActionError
+            A seat is missing or not asked, or an action is illegal; then none is taken.
+
+        Examples
+        --------
+        >>> import oshihiki as oh
+        >>> r = oh.Round("tenhou", key=7)
+        >>> r.step_all({seat: r.legal(seat)[0] for seat in r.waiting})
+        """
+        asked = self._round.waiting
+        if sorted(actions) != asked:
+            raise IllegalActionError(
+                f"step_all: answers of seats {sorted(actions)} given; asked are {asked}"
+            )
+        codes = {s: a.code if isinstance(a, Action) else a for s, a in actions.items()}
+        for seat, code in codes.items():
+            if code not in self._round.legal(seat):
+                self._round.clone().step(seat, code)  # says what is wrong with it
+        for seat, code in codes.items():
+            self._round.step(seat, code)
+
     def chombo(self, seat: int) -> None:
         """End the round by a seat's chombo (an illegal declaration found out).
 
@@ -382,6 +413,8 @@ class Round:
         try:
             data = json.loads(text)
             rules, state = _core.Rules(data["rules"]), data["state"]
+        except Error:
+            raise
         except (ValueError, KeyError, TypeError) as error:
             raise Error(f"not a round's JSON: {error}") from error
         return cls._wrap(_core.Round.from_dict(rules, state))

@@ -320,6 +320,7 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
       while (!s.over()) {
         if (check_all) {
           check_tiles(s);
+          check_state(s);
           check_points(s, total);
           check_actions(s, rng);
           check_order(s, rng);
@@ -353,7 +354,10 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
           step(s, seat, chosen, told);
         }
       }
-      if (check_all) check_tiles(s);
+      if (check_all) {
+        check_tiles(s);
+        check_state(s);
+      }
       check_events(s, told.events, standing);
       check_points(s, total);
       ++tally.rounds;

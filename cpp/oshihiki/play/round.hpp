@@ -9,6 +9,11 @@ namespace oshihiki::play {
 /// Refuses rules the engine cannot play, by RulesError naming the option.
 void check_playable(const rules::Rules& rules);
 
+/// Refuses a state, read from outside, that cannot be: an index out of range, a tile that is twice
+/// or nowhere, a hand of a wrong size, an answer nobody could give. Throws Error with the place.
+/// Counts that no table could contradict (points, flags of furiten) are taken as they are.
+void check_state(const State& state);
+
 /// Deals: the state stands at the dealer's first decision.
 template <class Sink>
 void start(State& state, const rules::Rules& rules, const wall::Wall& wall,
