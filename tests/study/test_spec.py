@@ -32,8 +32,8 @@ def test_push_fold_is_the_study_of_the_design() -> None:
 @pytest.mark.parametrize(
     ("sections", "words"),
     [
-        ({"study": {"kind": "forks"}}, ["study.kind", '"forks"', "fork | position | match"]),
-        ({"study": {"kind": "match"}}, ["study.kind", "not yet"]),
+        ({"study": {"kind": "forks"}}, ["study.kind", '"forks"', "fork | position | match | race"]),
+        ({"study": {"kind": "match"}}, ["spot", "unknown key", "study, strategies, match"]),
         ({"study": {"rules": "tenhuo"}}, ["study.rules", "tenhuo"]),
         ({"study": {"key": -1}}, ["study.key", "-1", "whole number from 0"]),
         ({"study": {"kontext": "match"}}, ["study.kontext", "did you mean 'context'"]),

@@ -13,8 +13,10 @@ from typing import Any
 
 import click
 
+from oshihiki import study as studies
 from oshihiki.errors import StudyError
 from oshihiki.study import spec as specs
+from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import BLOCK_ROUNDS, StudyResult
 
 __all__ = ["command"]
@@ -142,7 +144,9 @@ def run(
     )
 
 
-def _run_blocks(spec: specs.Spec, folder: Path, blocks: str, threads: int | None) -> None:
+def _run_blocks(
+    spec: specs.Spec | CountedSpec, folder: Path, blocks: str, threads: int | None
+) -> None:
     from oshihiki.study import run as runs
     from oshihiki.study.progress import shown
 
@@ -199,7 +203,7 @@ def report(folder: Path, extras: tuple[str, ...]) -> None:
     """Write a study's tables and page again from its stored result."""
     from oshihiki import report as reports
 
-    result = StudyResult.read(folder)
+    result = studies.read(folder)
     result.write_csv(folder / "cells.csv")
     result.write_parquet(folder / "cells.parquet")
     for path in reports.write(result, folder, extras):
@@ -243,10 +247,15 @@ def _carry_out(title: str, folder: Path, as_json: bool, go: Callable[[Any], Any]
     _print_result(ended.result, folder, ended.why, as_json)
 
 
-def _print_result(result: StudyResult, folder: Path, why: str, as_json: bool) -> None:
+def _print_result(
+    result: StudyResult | CountedResult, folder: Path, why: str, as_json: bool
+) -> None:
     from oshihiki import report as reports
 
     reports.write(result, folder)
+    if isinstance(result, CountedResult):
+        _print_counted(result, folder, why, as_json)
+        return
     goal = float(result.spec.get("stop", {}).get("half_width", 0))
     reproduce = str(result.meta["command"])
     if as_json:
@@ -278,6 +287,32 @@ def _print_result(result: StudyResult, folder: Path, why: str, as_json: bool) ->
         click.echo(f"{done} of {of} cells are within ±{goal:g} points.")
     click.echo(f"The same numbers again: {reproduce}")
     click.echo(f"Report: {folder / 'report.html'}")
+
+
+def _print_counted(result: CountedResult, folder: Path, why: str, as_json: bool) -> None:
+    reproduce = str(result.meta["command"])
+    if as_json:
+        _print_json(
+            {
+                "id": result.id,
+                "title": result.title,
+                "kind": result.kind,
+                "folder": str(folder),
+                "blocks": result.blocks,
+                result.unit: result.rounds_played,
+                "ended": why,
+                "reproduce": reproduce,
+                "wrong": result.wrong,
+                "rows": result.rows(),
+            }
+        )
+    else:
+        click.echo(result.table(), nl=False)
+        click.echo(f"\n{result.rounds_played:,} {result.unit}; ended because {why}.")
+        click.echo(f"The same numbers again: {reproduce}")
+        click.echo(f"Report: {folder / 'report.html'}")
+    if result.wrong:
+        sys.exit(1)
 
 
 def _print_json(data: Any) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from oshihiki.errors import StudyError
 
 if TYPE_CHECKING:
+    from oshihiki.study.counted import CountedResult
     from oshihiki.study.result import StudyResult
 
 __all__ = ["EXTRAS", "write"]
@@ -19,7 +20,7 @@ EXTRAS = ("svg", "png", "csv", "latex")
 
 
 def write(
-    result: StudyResult, path: str | os.PathLike[str], extras: Iterable[str] = ()
+    result: StudyResult | CountedResult, path: str | os.PathLike[str], extras: Iterable[str] = ()
 ) -> list[Path]:
     """Write a study's report: one HTML page that needs nothing else.
 
@@ -44,7 +45,8 @@ def write(
     Raises
     ------
     StudyError
-        An unknown extra, or jinja2 (for PNG: matplotlib) is not installed.
+        An unknown extra, one that a result of this kind does not have, or jinja2 (for PNG:
+        matplotlib) is not installed.
 
     Examples
     --------
@@ -59,10 +61,13 @@ def write(
             raise StudyError(f"extras: {name!r} is not one of {', '.join(EXTRAS)}")
     from oshihiki.report import latex
     from oshihiki.report import page as pages
+    from oshihiki.study.counted import CountedResult
 
     page = Path(path)
     if page.is_dir():
         page = page / "report.html"
+    if isinstance(result, CountedResult):
+        return _write_counted(result, page, wanted)
     files: dict[Path, bytes] = {page: pages.page(result).encode()}
     for name in wanted:
         if name == "csv":
@@ -74,6 +79,21 @@ def write(
             for title, scene in pages.drawings(result).items():
                 text = scene.to_svg(alone=True).encode() if name == "svg" else scene.to_png()
                 files[folder / f"{title}.{name}"] = text
+    return _write(files)
+
+
+def _write_counted(result: CountedResult, page: Path, extras: list[str]) -> list[Path]:
+    from oshihiki.report import counted
+
+    files: dict[Path, bytes] = {page: counted.page(result).encode()}
+    for name in extras:
+        if name != "csv":
+            raise StudyError(f"extras: {name!r}: a study of kind {result.kind} has csv only")
+        files[page.with_suffix(".csv")] = result.to_csv().encode()
+    return _write(files)
+
+
+def _write(files: dict[Path, bytes]) -> list[Path]:
     for file, data in files.items():
         file.parent.mkdir(parents=True, exist_ok=True)
         temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")

@@ -14,15 +14,27 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oshihiki.study import spec as _spec
+from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import StudyResult
 
 if TYPE_CHECKING:
     from oshihiki.study.run import Progress
 
-__all__ = ["Study", "StudyResult", "load", "merge", "names", "read", "resume", "source"]
+__all__ = [
+    "CountedResult",
+    "Study",
+    "StudyResult",
+    "load",
+    "merge",
+    "names",
+    "read",
+    "resume",
+    "source",
+]
 
 
 class Study:
@@ -35,8 +47,13 @@ class Study:
     ('push_once', 'fold_once', 'push_all', 'betaori')
     """
 
-    def __init__(self, data: Mapping[str, Any] | _spec.Spec, name: str = "study") -> None:
-        self.spec = data if isinstance(data, _spec.Spec) else _spec.parse(data, name)
+    def __init__(
+        self, data: Mapping[str, Any] | _spec.Spec | CountedSpec, name: str = "study"
+    ) -> None:
+        if isinstance(data, _spec.Spec | CountedSpec):
+            self.spec: _spec.Spec | CountedSpec = data
+        else:
+            self.spec = _spec.parse(data, name)
 
     @property
     def title(self) -> str:
@@ -50,8 +67,8 @@ class Study:
 
     @property
     def arms(self) -> tuple[str, ...]:
-        """Names of the arms."""
-        return self.spec.arms
+        """Names of the arms; none in a study that is no fork."""
+        return self.spec.arms if isinstance(self.spec, _spec.Spec) else ()
 
     def run(
         self,
@@ -63,7 +80,7 @@ class Study:
         max_seconds: float | None = None,
         spots_from: Sequence[str | os.PathLike[str]] = (),
         progress: Progress | None = None,
-    ) -> StudyResult:
+    ) -> StudyResult | CountedResult:
         """Run the study in the folder `out` and return its result.
 
         A folder that holds the same study is gone on with; any other is refused. The parameters
@@ -122,21 +139,28 @@ def load(name_or_path: str | os.PathLike[str]) -> Study:
     return Study(_spec.read(name_or_path))
 
 
-def read(out: str | os.PathLike[str]) -> StudyResult:
-    """The stored result of a study's folder."""
-    return StudyResult.read(out)
+def read(out: str | os.PathLike[str]) -> StudyResult | CountedResult:
+    """The stored result of a study's folder, of whatever kind."""
+    from oshihiki.study.counted import read as read_counted
+    from oshihiki.study.store import read_json
+
+    path = Path(out)
+    data = read_json(path / "merged.json" if path.is_dir() else path)
+    return read_counted(data) if data and "kind" in data else StudyResult.read(out)
 
 
 def resume(
     out: str | os.PathLike[str], threads: int | None = None, executor: Executor | None = None
-) -> StudyResult:
+) -> StudyResult | CountedResult:
     """Go on with the study of a folder; ends with the same bytes as an undisturbed run."""
     from oshihiki.study.run import resume as resume_
 
     return resume_(out, threads=threads, executor=executor).result
 
 
-def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]) -> StudyResult:
+def merge(
+    out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]
+) -> StudyResult | CountedResult:
     """Join folders that hold ranges of blocks of one study into `out`."""
     from oshihiki.study.run import merge as merge_
 

@@ -7,22 +7,30 @@ from the same unseen tiles. The first live tile that A or B draws ends it. A stu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from oshihiki import _core
 from oshihiki.errors import Error, StudyError
 from oshihiki.study import stats
+from oshihiki.study.counted import CountedResult, CountedSpec
+from oshihiki.study.store import Tally
 
-__all__ = ["ENDS", "Race", "RaceResult", "exact", "play"]
+if TYPE_CHECKING:
+    from oshihiki.study.spec import Parser
+
+__all__ = ["ENDS", "Race", "RaceResult", "RaceSpec", "exact", "parse"]
 
 ENDS = ("tsumo_a", "ron_a", "tsumo_b", "ron_b", "draw")
 """How a trial ends; ``ron_b`` is A's deal-in."""
 
-_SLICE = 200_000  # trials of one call
+_WORDS = ("A's tsumo", "A's ron", "B's tsumo", "B's ron (A deals in)", "draw")
+_BLOCK = 4096
+_AT_ONCE = 16  # blocks of one call
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +41,6 @@ class Race:
     wait_b: int = 3
     rounds: int = 10
     unseen: int = 79
-
-    def settings(self) -> dict[str, int]:
-        """The parameters by name."""
-        return {
-            "wait_a": self.wait_a,
-            "wait_b": self.wait_b,
-            "rounds": self.rounds,
-            "unseen": self.unseen,
-        }
 
 
 def exact(race: Race) -> dict[str, Fraction]:
@@ -59,8 +58,7 @@ def exact(race: Race) -> dict[str, Fraction]:
         if draw == 4 * race.rounds or left <= 0:
             return (*(Fraction(0) for _ in range(4)), Fraction(1))
         pa, pb = Fraction(a, left), Fraction(b, left)
-        on = ends(draw + 1, a, b)
-        total = [(1 - pa - pb) * x for x in on]
+        total = [(1 - pa - pb) * x for x in ends(draw + 1, a, b)]
         if draw % 4 == 0:
             total[0] += pa
             total[3] += pb
@@ -78,28 +76,40 @@ def exact(race: Race) -> dict[str, Fraction]:
 
 
 @dataclass(frozen=True)
-class RaceResult:
-    """Counts of a race and what they should be."""
+class RaceResult(CountedResult):
+    """Counts of a race beside what they should be.
 
-    race: Race
-    key: int
-    trials: int
-    counts: Mapping[str, int]
-    confidence: float
+    Examples
+    --------
+    >>> counts = (331320, 294640, 147320, 165660, 61060)
+    >>> result = RaceResult("id", {"race": {}}, 1, 1_000_000, counts)
+    >>> result.wrong, result.rows()[0]["exact"]
+    (False, 0.33132281)
+    """
+
+    kind: ClassVar[str] = "race"
+    unit: ClassVar[str] = "trials"
+
+    @property
+    def race(self) -> Race:
+        """What was played."""
+        return Race(**self.spec.get("race", {}))
+
+    def columns(self) -> list[tuple[str, type]]:
+        numbers = [(name, float) for name in ("share", "low", "high", "exact")]
+        return [("end", str), ("count", int), *numbers, ("inside", bool)]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict an end: ``end``, ``count``, ``share``, ``low``, ``high`` (together with the
-        confidence over the five), ``exact``, ``inside``."""
+        """One dict an end; the intervals hold together over the five."""
         truth = exact(self.race)
-        level = self.confidence ** (1 / len(ENDS))
+        level = 1 - stats.sidak_level(self.confidence, len(ENDS))
         out = []
-        for end in ENDS:
-            count = self.counts[end]
-            r = stats.rate(count, self.trials, self.trials, level)
+        for end, words, count in zip(ENDS, _WORDS, self.counts, strict=True):
+            r = stats.rate(count, self.rounds_played, self.rounds_played, level)
             p = float(truth[end])
             out.append(
                 {
-                    "end": end,
+                    "end": words,
                     "count": count,
                     "share": round(r.value, 9),
                     "low": round(r.low, 9),
@@ -111,30 +121,134 @@ class RaceResult:
         return out
 
     @property
-    def inside(self) -> bool:
-        """Whether every exact value lies in its interval."""
-        return all(row["inside"] for row in self.rows())
+    def wrong(self) -> bool:  # type: ignore[override]
+        """Whether an exact value lies outside its interval."""
+        return not all(row["inside"] for row in self.rows())
+
+    def half_widths(self) -> list[float]:
+        return (
+            [(row["high"] - row["low"]) / 2 for row in self.rows()] if self.blocks else [math.inf]
+        )
+
+    def verdict(self) -> str:
+        out = [row["end"] for row in self.rows() if not row["inside"]]
+        if out:
+            return f"outside its interval: {', '.join(out)}"
+        return "every exact value lies in its interval"
+
+    def about(self) -> list[str]:
+        race = self.race
+        return [
+            (
+                f"A waits for {race.wait_a} live tiles and B for {race.wait_b}, of {race.unseen} "
+                f"unseen. For {race.rounds} rounds A, another player, B and another player draw in "
+                "turn; A and B discard what they do not win on, the others keep every live tile. "
+                "Nobody calls."
+            ),
+            (
+                "The exact values follow from the tiles left, draw by draw, in fractions. Whoever "
+                "wins, it is A with probability "
+                f"{race.wait_a} / {race.wait_a + race.wait_b}, whatever the number of rounds."
+            ),
+            (
+                f"The intervals (Wilson) hold together over the five ends with "
+                f"{self.confidence:.0%}. "
+                "The run exits with 1 if an exact value lies outside its own."
+            ),
+        ]
 
 
-def play(
-    race: Race, key: int, trials: int, *, threads: int = 1, confidence: float = 0.95
-) -> RaceResult:
-    """Play a number of trials; each is a function of the key and its number alone.
+@dataclass(frozen=True)
+class RaceSpec(CountedSpec):
+    """A race to be played."""
 
-    Examples
-    --------
-    >>> result = play(Race(), key=1, trials=10_000)
-    >>> sum(result.counts.values()), result.rows()[0]["exact"]
-    (10000, 0.33132281)
-    """
-    total = [0] * len(ENDS)
-    try:
-        for first in range(0, trials, _SLICE):
-            last = min(first + _SLICE, trials)
-            part = _core.study_race(
-                key=key, **race.settings(), first=first, last=last, threads=threads
+    race: Race = Race()
+    key: int = 1
+
+    kind: ClassVar[str] = "race"
+    unit: ClassVar[str] = "trials"
+    block: ClassVar[int] = _BLOCK
+
+    @property
+    def size(self) -> int:
+        return len(ENDS)
+
+    def source(self, threads: int) -> _Trials:
+        return _Trials(self, threads)
+
+    def result(self, blocks: int, units: int, counts: Sequence[int]) -> RaceResult:
+        return RaceResult(self.id, self.stored(), blocks, units, tuple(counts))
+
+
+class _Trials:
+    """Blocks of trials, see `run.Source`."""
+
+    limit: int | None = None
+
+    def __init__(self, spec: RaceSpec, threads: int) -> None:
+        self._spec = spec
+        self._threads = threads
+        self._queue: list[int] = []
+
+    def want(self, first: int, last: int) -> None:
+        self._queue += range(first, last)
+
+    def advance(self, seconds: float) -> list[tuple[int, Tally]]:
+        now, self._queue = self._queue[:_AT_ONCE], self._queue[_AT_ONCE:]
+        race = self._spec.race
+        return [
+            (
+                block,
+                Tally(
+                    _BLOCK,
+                    0,
+                    _core.study_race(
+                        key=self._spec.key,
+                        unseen=race.unseen,
+                        wait_a=race.wait_a,
+                        wait_b=race.wait_b,
+                        rounds=race.rounds,
+                        first=block * _BLOCK,
+                        last=(block + 1) * _BLOCK,
+                        threads=self._threads,
+                    ),
+                ),
             )
-            total = [x + y for x, y in zip(total, part, strict=True)]
+            for block in now
+        ]
+
+    def begun(self) -> tuple[int, int]:
+        return 0, 0
+
+    def describe(self, rounds: int) -> Any:
+        return "trials"
+
+
+def parse(parser: Parser) -> RaceSpec:
+    """A study of kind ``race``."""
+    parser.sections("study", "race", "stop")
+    table = parser.table("race", parser.section("race"), Race.__dataclass_fields__)
+    race = Race(**{k: parser.whole(f"race.{k}", v, 0, 136) for k, v in table.items()})
+    try:
+        _core.study_race(
+            key=1,
+            unseen=race.unseen,
+            wait_a=race.wait_a,
+            wait_b=race.wait_b,
+            rounds=race.rounds,
+            first=0,
+            last=0,
+            threads=1,
+        )
     except Error as error:
-        raise StudyError(str(error)) from error
-    return RaceResult(race, key, trials, dict(zip(ENDS, total, strict=True)), confidence)
+        raise StudyError(f"{parser.name}: {error}") from error
+    key = parser.key()
+    identity = {
+        "format": 2,
+        "kind": "race",
+        "key": key,
+        "race": {name: getattr(race, name) for name in Race.__dataclass_fields__},
+    }
+    return RaceSpec(
+        parser.data, parser.name, parser.stop(parser.section("stop")), identity, race, key
+    )

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from oshihiki import _core
 from oshihiki.errors import StudyError
 from oshihiki.study import store, worlds
+from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import BLOCK_ROUNDS, Cell, StudyResult
 from oshihiki.study.spec import ENGINE, Spec, Stop, dump_toml, hash_of, read
 from oshihiki.study.store import Shard, Store, Tally
@@ -74,6 +75,9 @@ def looks() -> Iterator[int]:
             yield blocks
             last = blocks
         k += 1
+
+
+Result = StudyResult | CountedResult
 
 
 class Source(Protocol):
@@ -124,7 +128,9 @@ def play_blocks(
     """Play a range of blocks on one thread; what an executor's workers run."""
     from oshihiki.study import spec
 
-    source = SelfPlay(spec.parse(data).plan.with_deals(deals), 1)
+    study = spec.parse(data)
+    assert isinstance(study, spec.Spec)
+    source = SelfPlay(study.plan.with_deals(deals), 1)
     source.want(first, last)
     out: list[tuple[int, Tally]] = []
     while len(out) < last - first:
@@ -165,7 +171,7 @@ class Elsewhere:
 class Ended:
     """How a run ended: its result, and why it went no further."""
 
-    result: StudyResult
+    result: Result
     why: str
 
 
@@ -229,7 +235,7 @@ def _interrupts() -> Iterator[Callable[[], bool]]:
 class _Run:
     """One run in one folder: the prefix summed so far, and what lies beyond it."""
 
-    spec: Spec
+    spec: Spec | CountedSpec
     id: str
     folder: Store
     source: Source
@@ -247,29 +253,21 @@ class _Run:
         self.began = self.flushed = time.monotonic()
         self.played = 0  # rounds, in this run
         self.at = 0  # blocks in `total`
-        self.total = Tally.empty(self.spec.plan.cells * len(self.spec.plan.fields))
+        self.total = Tally.empty(self.spec.size)
         self.shards = self.folder.shards()
         self.asked: set[int] = set()  # in the source's hands
         self.finished: dict[int, Tally] = {}  # blocks not stored yet
         self.looks: list[dict[str, Any]] = []
-        self.last: StudyResult | None = None
+        self.last: Result | None = None
 
     # Results
 
-    def look(self) -> StudyResult:
+    def look(self) -> Result:
         """The result of the prefix, which is kept as a look."""
-        fields = self.spec.plan.fields
-        width = len(fields)
-        cells = tuple(
-            Cell(keys, dict(zip(fields, self.total.cells[i : i + width], strict=True)))
-            for keys, i in zip(self.spec.keys(), itertools.count(0, width))
-        )
-        result = StudyResult(
-            self.id, self.spec.stored(), self.at, self.total.rounds, self.total.spots, cells
-        )
+        result = self.result()
         self.looks.append(result.look())
         meta = {
-            "command": f"{self.command} --max-rounds {self.at * BLOCK_ROUNDS}",
+            "command": f"{self.command} --max-rounds {self.at * self.spec.block}",
             "versions": {"oshihiki": _core.__version__},
             "engine_signature": ENGINE,
             "source": self.source.describe(self.total.rounds),
@@ -279,14 +277,28 @@ class _Run:
         self.last = replace(result, meta=meta)
         return self.last
 
-    def reason(self, result: StudyResult) -> str | None:
+    def result(self) -> Result:
+        """The result of the prefix, without ``meta``."""
+        if not isinstance(self.spec, Spec):
+            return self.spec.result(self.at, self.total.rounds, self.total.cells)
+        fields = self.spec.plan.fields
+        width = len(fields)
+        cells = tuple(
+            Cell(keys, dict(zip(fields, self.total.cells[i : i + width], strict=True)))
+            for keys, i in zip(self.spec.keys(), itertools.count(0, width), strict=False)
+        )
+        return StudyResult(
+            self.id, self.spec.stored(), self.at, self.total.rounds, self.total.spots, cells
+        )
+
+    def reason(self, result: Result) -> str | None:
         """What ends the run at this look, if anything does."""
         if self.goal and result.widest() <= self.goal:
             return f"every interval is within {self.goal:g} points to either side"
         if self.most is not None and result.blocks >= self.most:
             if self.source.limit is not None and self.most >= self.source.limit:
                 return "all recorded rounds are used"
-            return f"the limit of {self.most * BLOCK_ROUNDS:,} rounds is reached"
+            return f"the limit of {self.most * self.spec.block:,} {self.spec.unit} is reached"
         return None
 
     # The run
@@ -382,9 +394,9 @@ class _Run:
         left = self.seconds - (time.monotonic() - self.started)
         if left <= 0:
             return True
-        missing = (end - self.at) * BLOCK_ROUNDS - self.source.begun()[0]
+        missing = (end - self.at) * self.spec.block - self.source.begun()[0]
         missing -= sum(t.rounds for b, t in self.finished.items() if b < end)
-        return left < 0.9 * self.seconds and missing > 1.2 * left * self.rate() + BLOCK_ROUNDS
+        return left < 0.9 * self.seconds and missing > 1.2 * left * self.rate() + self.spec.block
 
     def store(self, first: int, last: int) -> Tally:
         """Write finished blocks as one shard."""
@@ -422,7 +434,7 @@ class _Run:
         if self.seconds:
             left.append(max(0.0, self.seconds - (time.monotonic() - self.started)))
         if self.most is not None and rate > 0:
-            left.append(max(0.0, (self.most * BLOCK_ROUNDS - rounds) / rate))
+            left.append(max(0.0, (self.most * self.spec.block - rounds) / rate))
         if self.goal and self.last and math.isfinite(widest) and rate > 0:
             need = self.last.rounds_played * (widest / self.goal) ** 2
             left.append(max(0.0, (need - rounds) / rate))
@@ -438,7 +450,7 @@ def default_threads() -> int:
 
 
 def run(
-    spec: Spec,
+    spec: Spec | CountedSpec,
     out: str | os.PathLike[str],
     *,
     threads: int | None = None,
@@ -490,6 +502,8 @@ def run(
 
         if executor is not None:
             raise StudyError("spots from logs are not played by an executor")
+        if isinstance(spec, CountedSpec):
+            raise StudyError(f"a study of kind {spec.kind} takes no spots from logs")
         real = spots.RealRounds(spec, spots_from, threads)
         identity["spots"] = real.identity
         command += "".join(f" --spots-from {shlex.quote(os.fspath(p))}" for p in spots_from)
@@ -502,13 +516,18 @@ def run(
         spec, about = with_worlds(spec, identity_hash, folder, threads)
         source: Source
         if real is not None:
+            assert isinstance(spec, Spec)
             real.use(spec.plan)
             source = real
+        elif isinstance(spec, CountedSpec):
+            if executor is not None:
+                raise StudyError(f"a study of kind {spec.kind} is not played by an executor")
+            source = spec.source(threads)
         elif executor is not None:
             source = Elsewhere(spec, executor)
         else:
             source = SelfPlay(spec.plan, threads)
-        most = -(-stop.max_rounds // BLOCK_ROUNDS) if stop.max_rounds else None
+        most = -(-stop.max_rounds // spec.block) if stop.max_rounds else None
         if source.limit is not None:
             most = source.limit if most is None else min(most, source.limit)
         ended = _Run(
@@ -530,13 +549,20 @@ def run(
     return ended
 
 
-def with_worlds(spec: Spec, id: str, folder: Store, threads: int) -> tuple[Spec, dict[str, Any]]:
+def source_of(spec: Spec | CountedSpec, threads: int) -> Source:
+    """Plays a study's blocks in this process."""
+    return spec.source(threads) if isinstance(spec, CountedSpec) else SelfPlay(spec.plan, threads)
+
+
+def with_worlds(
+    spec: Spec | CountedSpec, id: str, folder: Store, threads: int
+) -> tuple[Spec | CountedSpec, dict[str, Any]]:
     """The study with the worlds of each cell in its plan, by a pilot if it asks for one.
 
     The pilot's answer is a function of the study; it is kept in the folder so that it is played
     once.
     """
-    if spec.worlds:
+    if spec.worlds or not isinstance(spec, Spec):
         return spec, {}
     path = folder.folder / "worlds.json"
     kept = store.read_json(path)
@@ -549,7 +575,7 @@ def with_worlds(spec: Spec, id: str, folder: Store, threads: int) -> tuple[Spec,
     return replace(spec, plan=spec.plan.with_deals(about["worlds"]["worlds_by_cell"])), about
 
 
-def limits(spec: Spec, max_rounds: int | None, max_seconds: float | None) -> Stop:
+def limits(spec: Spec | CountedSpec, max_rounds: int | None, max_seconds: float | None) -> Stop:
     """The study's limits with those of one run in their place."""
     stop = spec.stop
     if max_rounds is not None:
@@ -565,7 +591,7 @@ def limits(spec: Spec, max_rounds: int | None, max_seconds: float | None) -> Sto
     return stop
 
 
-def with_limits(spec: Spec, stop: Stop) -> dict[str, Any]:
+def with_limits(spec: Spec | CountedSpec, stop: Stop) -> dict[str, Any]:
     """The study's TOML with the limits of this run, for ``resume``."""
     kept = dict(spec.data.get("stop", {}))
     kept["max_rounds"] = stop.max_rounds
@@ -573,7 +599,7 @@ def with_limits(spec: Spec, stop: Stop) -> dict[str, Any]:
     return {**spec.data, "stop": kept}
 
 
-def opened(out: str | os.PathLike[str]) -> tuple[Spec, Store, list[str]]:
+def opened(out: str | os.PathLike[str]) -> tuple[Spec | CountedSpec, Store, list[str]]:
     """A study's folder: its study, checked against its id, and the logs its spots came from."""
     folder = Store(out)
     header = folder.header()
@@ -611,7 +637,7 @@ def resume(
 
 
 def run_blocks(
-    spec: Spec,
+    spec: Spec | CountedSpec,
     out: str | os.PathLike[str],
     first: int,
     last: int,
@@ -635,7 +661,7 @@ def run_blocks(
             spec,
             spec.id,
             folder,
-            SelfPlay(spec.plan, threads),
+            source_of(spec, threads),
             "",
             threads,
             progress=progress or Silent(),
@@ -650,7 +676,7 @@ def run_blocks(
     return last - first
 
 
-def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]) -> StudyResult:
+def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]) -> Result:
     """Join ranges of blocks of one study into the folder `out`, and write the result.
 
     The result is that of the longest complete prefix; ranges beyond a gap are kept for later.
@@ -684,7 +710,7 @@ def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]
             spec,
             header["id"],
             folder,
-            SelfPlay(spec.plan, 1),
+            source_of(spec, 1),
             f"oshihiki study run {shlex.quote(spec.name)}",
             1,
             about=about,
@@ -702,8 +728,8 @@ def merge(out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]
     return run_.last
 
 
-def _copy(shard: Shard, folder: Store, spec: Spec) -> None:
-    size = spec.plan.cells * len(spec.plan.fields)
+def _copy(shard: Shard, folder: Store, spec: Spec | CountedSpec) -> None:
+    size = spec.size
     tally = folder.read_shard(shard, spec.id, size)
     target = replace(shard, path=folder.shards_folder / shard.name)
     if target.path.exists():

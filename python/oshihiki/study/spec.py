@@ -15,20 +15,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from oshihiki import _core
 from oshihiki import rules as rules_module
 from oshihiki.errors import Error, StudyError
+from oshihiki.study import matches, race
 from oshihiki.study import worlds as worlds_module
 
 if TYPE_CHECKING:
     from oshihiki.play import Round
+    from oshihiki.study.counted import CountedSpec
 
 __all__ = [
     "ENGINE",
     "Axis",
     "Feature",
+    "Parser",
     "Spec",
     "Stop",
     "dump_toml",
@@ -155,6 +158,10 @@ class Spec:
     identity: Mapping[str, Any]
     worlds: int = 1
 
+    kind: ClassVar[str] = "fork"
+    unit: ClassVar[str] = "rounds"
+    block: ClassVar[int] = 4096
+
     @property
     def title(self) -> str:
         """The study's title."""
@@ -173,14 +180,24 @@ class Spec:
         return cells
 
     def stored(self) -> dict[str, Any]:
-        """The TOML as results keep it: without limits of rounds and seconds.
+        """The TOML as results keep it: without limits of rounds and seconds."""
+        return without_limits(self.data)
 
-        Those belong to one run; with them a run stopped by the clock and its repetition by
-        ``--max-rounds`` would differ.
-        """
-        data = {name: dict(table) for name, table in self.data.items()}
-        stop = {k: v for k, v in data.pop("stop", {}).items() if not k.startswith("max_")}
-        return {**data, "stop": stop} if stop else data
+    @property
+    def size(self) -> int:
+        """Numbers of a tally."""
+        return self.plan.cells * len(self.plan.fields)
+
+
+def without_limits(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A study's dict without limits of size and seconds.
+
+    Those belong to one run; with them a run stopped by the clock and its repetition by
+    ``--max-rounds`` would differ.
+    """
+    out = {name: dict(table) for name, table in data.items()}
+    stop = {k: v for k, v in out.pop("stop", {}).items() if not k.startswith("max_")}
+    return {**out, "stop": stop} if stop else out
 
 
 def hash_of(identity: Mapping[str, Any]) -> str:
@@ -214,7 +231,7 @@ def source(name_or_path: str | os.PathLike[str]) -> str:
     return _path_of(name_or_path)[1].read_text(encoding="utf-8")
 
 
-def read(name_or_path: str | os.PathLike[str]) -> Spec:
+def read(name_or_path: str | os.PathLike[str]) -> Spec | CountedSpec:
     """Read and check a study by its built-in name or the path of a TOML file.
 
     Raises
@@ -236,7 +253,7 @@ def read(name_or_path: str | os.PathLike[str]) -> Spec:
     return parse(data, name)
 
 
-def parse(data: Mapping[str, Any], name: str = "study") -> Spec:
+def parse(data: Mapping[str, Any], name: str = "study") -> Spec | CountedSpec:
     """Check a study given as a dict, and compile it.
 
     Raises
@@ -244,10 +261,12 @@ def parse(data: Mapping[str, Any], name: str = "study") -> Spec:
     StudyError
         Naming the key path, the value and what is allowed.
     """
-    return _Parser(data, name).spec()
+    return Parser(data, name).any()
 
 
-class _Parser:
+class Parser:
+    """Reads the sections of a study and refuses what is not allowed."""
+
     def __init__(self, data: Mapping[str, Any], name: str) -> None:
         self.data = data
         self.name = name
@@ -300,31 +319,43 @@ class _Parser:
 
     # The sections
 
-    def spec(self) -> Spec:
-        sections = (
-            "study",
-            "strategies",
-            "spot",
-            "arms",
-            "compare",
-            "cells",
-            "measure",
-            "variance",
-            "stop",
-        )
+    def any(self) -> Spec | CountedSpec:
+        """The study, whatever its kind."""
         self.table("study", self.data)
-        self.known("", self.data, sections)
+        given = self.section("study").get("kind", "fork")
+        kind = self.choice("study.kind", given, ("fork", "position", "match", "race"))
+        if kind == "race":
+            return race.parse(self)
+        if kind == "match":
+            return matches.parse(self)
+        if kind == "position":
+            raise StudyError(
+                f"{self.name}: a position is not run from a file: oshihiki study position LOG "
+                "--round E1.0 --seat S --turn T"
+            )
+        return self.spec()
+
+    def sections(self, *names: str) -> None:
+        """Refuse sections of other names."""
+        self.known("", self.data, names)
+
+    def key(self) -> int:
+        """The key of the random numbers, of a study section that holds nothing unknown."""
         study = self.section("study")
         self.known("study", study, ("title", "kind", "rules", "key", "context"))
         if not isinstance(study.get("title", ""), str):
             self.refuse("study.title", study["title"], "text")
-        kind = self.choice("study.kind", study.get("kind", "fork"), ("fork", "position", "match"))
-        if kind != "fork":
-            raise StudyError(
-                f'{self.name}: study.kind = "{kind}": not yet; this version runs fork studies'
-            )
+        return self.whole("study.key", study.get("key", 1), 0, 2**63 - 1)
+
+    def spec(self) -> Spec:
+        """A fork study."""
+        self.sections(
+            *("study", "strategies", "spot", "arms", "compare", "cells", "measure"),
+            *("variance", "stop"),
+        )
+        key = self.key()
+        study = self.section("study")
         rules = self.rules(study.get("rules", "tenhou"))
-        key = self.whole("study.key", study.get("key", 1), 0, 2**63 - 1)
         standing = self.context(study.get("context", "match"), rules)
 
         strategies = self.strategies(self.section("strategies", needed=True))
@@ -375,7 +406,7 @@ class _Parser:
         identity = {
             "format": 2,
             "engine": ENGINE,
-            "kind": kind,
+            "kind": "fork",
             "rules": rules.to_dict(),
             "key": key,
             "context": standing or "match",
