@@ -15,7 +15,7 @@ import pytest
 
 import oshihiki as oh
 from oshihiki.errors import StudyError
-from oshihiki.report import figures, words
+from oshihiki.report import figures, tiles_pushed, words
 from oshihiki.report.scene import THEME
 from oshihiki.study.result import Cell, StudyResult
 from synthetic_result import META, SPEC, synthetic
@@ -147,7 +147,7 @@ def test_extras(result: StudyResult, tmp_path: Path) -> None:
     files = oh.report.write(result, tmp_path, ("svg", "png", "csv", "latex"))
     assert files[0] == tmp_path / "report.html"
     by_end = {end: [p for p in files if p.suffix == end] for end in (".svg", ".png")}
-    assert len(by_end[".svg"]) == len(by_end[".png"]) == 2 * 3 + 1
+    assert len(by_end[".svg"]) == len(by_end[".png"]) == 2 * 4 + 1
     for path in by_end[".svg"]:
         root = ET.fromstring(path.read_text())
         assert root.tag.endswith("svg")
@@ -286,3 +286,30 @@ def test_a_browser_finds_nothing_to_complain_about(result: StudyResult, tmp_path
     )
     assert "CONSOLE" not in run.stderr
     assert run.stdout.count("<svg") == page.read_text().count("<svg")
+
+
+def test_break_even_figure_and_table(result: StudyResult, page: str) -> None:
+    pair = result.pairs[0]
+    scene = tiles_pushed.break_even(result, pair)
+    assert scene is not None
+    assert "Break-even deal-in rates of push_once against fold_once" in scene.to_svg()
+    rows = tiles_pushed.rows(result, pair)
+    assert len(rows) == len(result.cells)
+    tile = result.break_even(result.cells[0], pair)
+    assert rows[0]["rate"] == f"{100 * tile.rate:.1f} %"
+    assert rows[0]["side"] in ("", "push", "fold")
+    assert {row["side"] for row in rows} & {"push", "fold"}
+    text = Checker(page).text
+    assert "How dangerous a tile may be pushed" in text
+    assert rows[0]["interval"] in text
+
+
+def test_no_break_even_without_ronned_tiles(result: StudyResult) -> None:
+    arm = "push_once"
+    fields = ("ronned", "ronned_value", "q2", "qn", "ql", "qv", "l2", "ln", "lv")
+    cells = tuple(
+        Cell(c.keys, {**c.tally, **{f"arm.{arm}.{x}": 0 for x in fields}}) for c in result.cells
+    )
+    none = dataclasses.replace(result, cells=cells)
+    assert tiles_pushed.break_even(none, result.pairs[0]) is None
+    assert tiles_pushed.break_even(none, result.pairs[1]) is not None

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from oshihiki.errors import StudyError
-from oshihiki.report import figures, words
+from oshihiki.report import figures, tiles_pushed, words
 from oshihiki.report.scene import Scene, style_sheet
-from oshihiki.study.result import BLOCK_ROUNDS, RATES, Cell, Pair, StudyResult
+from oshihiki.study.result import BLOCK_ROUNDS, OUTCOMES, RATES, Cell, Pair, StudyResult
 from oshihiki.study.stats import ANYTIME_FROM, MIN_CLUSTERS, Estimate, rate
 from oshihiki.study.table import points
 
@@ -51,6 +51,9 @@ def drawings(result: StudyResult) -> dict[str, Scene]:
         out[f"map_{pair.name}"] = figures.heat_maps(result, pair)
         if result.spots:
             out[f"parts_{pair.name}"] = figures.decomposition(result, pair)
+        tiles = tiles_pushed.break_even(result, pair)
+        if tiles is not None:
+            out[f"break_even_{pair.name}"] = tiles
         curve = figures.convergence(result, pair)
         if curve is not None:
             out[f"convergence_{pair.name}"] = curve
@@ -103,6 +106,7 @@ def _context(result: StudyResult) -> dict[str, Any]:
         "bars_key": figures.outcome_key().to_svg(),
         "rates": _rates(result),
         "rate_heads": RATE_HEADS,
+        "part_heads": [words.OUTCOME_WORDS.get(o, "wins") for o in OUTCOMES],
         "arms": [(arm, words.arm_words(result.spec["arms"][arm])) for arm in result.arms],
         "clauses": clauses,
         "pick": pick,
@@ -111,6 +115,7 @@ def _context(result: StudyResult) -> dict[str, Any]:
         "from_logs": from_logs,
         "source": _source(result),
         "assumptions": words.assumptions(result.spec, from_logs),
+        "worlds": _worlds(result),
         "run": _run(result),
         "reproduce": reproduce(result),
         "toml": str(result.meta.get("toml", "")) or _toml(result.spec),
@@ -131,6 +136,7 @@ def _pair(result: StudyResult, pair: Pair, row: str | None) -> dict[str, Any]:
     highs = sorted(e.high for e, _ in known) or [1.0]
     span = min(0.0, lows[len(lows) // 20]), max(0.0, highs[-1 - len(highs) // 20])
     curve = figures.convergence(result, pair)
+    tiles = tiles_pushed.break_even(result, pair)
     groups: dict[str, list[dict[str, Any]]] = {}
     for cell, e in zip(result.cells, estimates, strict=True):
         name = words.label_words(row, cell.keys[row]) if row else ""
@@ -146,6 +152,28 @@ def _pair(result: StudyResult, pair: Pair, row: str | None) -> dict[str, Any]:
         "groups": groups,
         "parts": figures.decomposition(result, pair).to_svg() if result.spots else "",
         "convergence": curve.to_svg() if curve else "",
+        "tiles": tiles.to_svg() if tiles else "",
+        "tile_rows": tiles_pushed.rows(result, pair) if tiles else [],
+        "gains": _gains(result, pair),
+    }
+
+
+def _gains(result: StudyResult, pair: Pair) -> dict[str, str] | None:
+    """What pairing and re-deals saved, as the median over the cells."""
+    found = [result.gains(cell, pair) for cell in result.cells if cell.clusters >= MIN_CLUSTERS]
+    found = [gain for gain in found if not math.isnan(gain[0])]
+    if not found:
+        return None
+    again = sorted(
+        result.gains(cell, pair)[1]
+        for cell in result.cells
+        if cell.deals > 1 and cell.clusters >= MIN_CLUSTERS
+    )
+    pairing = sorted(gain[0] for gain in found)
+    return {
+        "pairing": f"{pairing[len(pairing) // 2]:.2f}",
+        "worlds": f"{again[len(again) // 2]:.2f}" if again else "",
+        "cells": str(len(again)),
     }
 
 
@@ -214,6 +242,8 @@ def _rates(result: StudyResult) -> list[dict[str, Any]]:
                     "n": f"{cell.weight:,}",
                     "arm": arm,
                     "ev": points(result.ev(cell, arm), True),
+                    "ev_interval": _ev_interval(result, cell, arm),
+                    "parts": [points(x, True) for x in result.parts(cell, arm).values()],
                     "shares": [
                         ("–", "")
                         if math.isnan(r.value)
@@ -224,6 +254,11 @@ def _rates(result: StudyResult) -> list[dict[str, Any]]:
                 }
             )
     return out
+
+
+def _ev_interval(result: StudyResult, cell: Cell, arm: str) -> str:
+    e = result.ev_estimate(cell, arm)
+    return "" if e.too_few else figures.interval(e.low, e.high)
 
 
 def _mean(result: StudyResult, cell: Cell, arm: str, name: str) -> str:
@@ -275,7 +310,7 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-_SHOWN_ELSEWHERE = frozenset({"command", "source", "looks", "toml", "value_scale"})
+_SHOWN_ELSEWHERE = frozenset({"command", "source", "looks", "toml", "value_scale", "worlds"})
 
 
 def _run(result: StudyResult) -> list[tuple[str, str]]:
@@ -299,6 +334,21 @@ def _run(result: StudyResult) -> list[tuple[str, str]]:
         ),
     ]
     return [(name, value if isinstance(value, str) else _plain(value)) for name, value in out]
+
+
+def _worlds(result: StudyResult) -> list[tuple[str, str]]:
+    """How many worlds spots were played through, if not one each."""
+    numbers = result.meta.get("worlds")
+    if not numbers:
+        deals = {cell.deals for cell in result.cells if cell.weight}
+        return [] if deals <= {1} else [("every cell", f"{max(deals)} worlds a spot")]
+    return [
+        (
+            _where(cell),
+            f"{m} worlds a spot" if m > 1 else "1 world" if m == 1 else f"1 spot in {-m}",
+        )
+        for cell, m in zip(result.cells, numbers["worlds_by_cell"], strict=True)
+    ]
 
 
 def _toml(spec: Any) -> str:
