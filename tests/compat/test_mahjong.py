@@ -217,9 +217,9 @@ def test_values_are_the_package_s(theirs: Any) -> None:
         try:
             real = ask(theirs, hand, options, more, aotenjou)
         except ValueError:
-            # Without limits the package removes the same yaku twice, and fails.
+            # Without limits the package fails at removing a toitoi that is not there, or gone.
             assert aotenjou
-            assert "Tsuu Iisou" in [str(y) for y in here.yaku]
+            assert {"Tsuu Iisou", "Chinroutou"} & {str(y) for y in here.yaku}
             continue
         assert told(here) == told(real), (hands.as_keywords(hand), options, more, aotenjou)
         errors.add(real.error)

@@ -31,15 +31,15 @@ class Hand:
     ura: list[int] = field(default_factory=list)
     honba: int = 0
     deposits: int = 0
+    kita: int = 0
+
+    def tiles(self) -> list[int]:
+        """Every tile, the winning one last."""
+        return [*(t for _, group in self.melds for t in group), *self.closed, self.win]
 
     def kinds(self) -> list[int]:
         """Every tile's kind, the winning tile last."""
-        tiles = [t for _, group in self.melds for t in group]
-        return [kind_of(t) for t in (*tiles, *self.closed, self.win)]
-
-    def reds(self) -> int:
-        tiles = [t for _, group in self.melds for t in group]
-        return sum(t < 0 for t in (*tiles, *self.closed, self.win))
+        return [kind_of(t) for t in self.tiles()]
 
 
 def kind_of(tile: int) -> int:
@@ -65,6 +65,7 @@ def as_keywords(hand: Hand) -> dict[str, Any]:
         "ura": text_of(hand.ura),
         "honba": hand.honba,
         "deposits": hand.deposits,
+        "kita": hand.kita,
         **dict.fromkeys(sorted(hand.flags), True),
     }
 
@@ -86,9 +87,11 @@ def ids_of(hand: Hand) -> tuple[list[int], int, list[tuple[str, list[int]]]]:
     return [*(i for _, group in melds for i in group), *closed], closed[-1], melds
 
 
-def _groups(rng: random.Random, style: str) -> list[list[int]] | None:
+def _groups(rng: random.Random, style: str, three: bool) -> list[list[int]] | None:
     """Four groups and a pair, the pair last."""
     counts = [0] * 34
+    if three:
+        counts[1:8] = [4] * 7
     suit = rng.randrange(3)
     few = rng.sample(range(34), 7)
 
@@ -99,6 +102,8 @@ def _groups(rng: random.Random, style: str) -> list[list[int]] | None:
             return kind // 9 in (suit, 3)
         if style == "ends":
             return kind in ORPHANS
+        if style == "terminals":
+            return kind in ORPHANS[:6]
         if style == "honours":
             return kind >= 27
         if style == "green":
@@ -109,7 +114,7 @@ def _groups(rng: random.Random, style: str) -> list[list[int]] | None:
     for _ in range(4):
         for _ in range(60):
             kind = rng.randrange(34)
-            runs = {"triplets": 0.05, "few": 0.2}.get(style, 0.65)
+            runs = {"triplets": 0.05, "few": 0.2, "terminals": 0.0}.get(style, 0.65)
             if kind < 27 and rng.random() < runs:
                 kind -= max(0, kind % 9 - 6)
                 if style == "ends":
@@ -139,11 +144,13 @@ def _groups(rng: random.Random, style: str) -> list[list[int]] | None:
 
 _STYLES = (
     *("any", "any", "any", "one_suit", "half_suit", "ends", "few", "triplets"),
-    *("honours", "green"),
+    *("honours", "green", "terminals"),
 )
 
 
-def _with_melds(rng: random.Random, groups: list[list[int]]) -> tuple[list[int], list[Any]]:
+def _with_melds(
+    rng: random.Random, groups: list[list[int]], three: bool
+) -> tuple[list[int], list[Any]]:
     """Some groups called, some triplets made quads."""
     calls = rng.choice((0, 0, 0, 1, 2, 3, 4))
     concealed: list[int] = list(groups[-1])
@@ -155,7 +162,7 @@ def _with_melds(rng: random.Random, groups: list[list[int]]) -> tuple[list[int],
     for i, group in enumerate(rng.sample(groups[:-1], 4)):
         triplet = group[0] == group[1]
         quad = triplet and counts[group[0]] == 3 and rng.random() < 0.25
-        if i < calls:
+        if i < calls and (triplet or not three):
             type_ = PON if triplet else CHI
             if quad:
                 type_ = rng.choice((DAIMINKAN, KAKAN, ANKAN))
@@ -192,8 +199,9 @@ def _flags(rng: random.Random, is_open: bool, melds: list[Any], dealer: bool) ->
     return flags
 
 
-def random_hand(rng: random.Random, reds: bool = True) -> Hand:
+def random_hand(rng: random.Random, reds: bool = True, players: int = 4) -> Hand:
     """A win or almost one."""
+    three = players == 3
     while True:
         style = rng.random()
         melds: list[tuple[str, list[int]]] = []
@@ -211,19 +219,21 @@ def random_hand(rng: random.Random, reds: bool = True) -> Hand:
             first = 9 * rng.randrange(3)
             tiles = [first + r for r in (0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, rng.randrange(9))]
         else:
-            groups = _groups(rng, rng.choice(_STYLES))
+            groups = _groups(rng, rng.choice(_STYLES), three)
             if groups is None:
                 continue
-            tiles, melds = _with_melds(rng, groups)
+            tiles, melds = _with_melds(rng, groups, three)
         if rng.random() < 0.02:
             tiles[rng.randrange(len(tiles))] = rng.randrange(34)
+        if three and any(1 <= k < 8 for k in tiles):
+            continue
         held = [*tiles, *(k for _, group in melds for k in group)]
         if max(held.count(k) for k in held) > 4:
             continue
         rng.shuffle(tiles)
         break
     is_open = any(type_ != ANKAN for type_, _ in melds)
-    seat, round_wind = rng.randrange(27, 31), rng.randrange(27, 31)
+    seat, round_wind = rng.randrange(27, 30 if three else 31), rng.randrange(27, 31)
     flags = _flags(rng, is_open, melds, seat == 27)
     win = tiles.pop()
     if "chankan" in flags and ([*tiles, win].count(win) > 1 or held.count(win) > 1):
@@ -231,9 +241,17 @@ def random_hand(rng: random.Random, reds: bool = True) -> Hand:
     hand = Hand(tiles, win, melds, flags, seat, round_wind)
     if reds:
         for kind in REDS:
-            if rng.random() < 0.4:
+            # With all four of them, one is the red one.
+            if rng.random() < 0.4 or hand.kinds().count(kind) == 4:
                 _redden(rng, hand, kind)
-    left = [k for k in range(34) for _ in range(4 - hand.kinds().count(k))]
+    if three and not hand.flags & {"tenhou", "chiihou", "renhou"} and rng.random() < 0.3:
+        hand.kita = rng.randint(0, 4 - hand.kinds().count(30))
+    left = [
+        k
+        for k in range(34)
+        for _ in range(4 - hand.kinds().count(k) - hand.kita * (k == 30))
+        if not (three and 1 <= k < 8)
+    ]
     shown = rng.sample(left, rng.choice((1, 1, 1, 2, 3, 5)))
     hand.dora = shown
     if flags & {"riichi", "double_riichi"}:
