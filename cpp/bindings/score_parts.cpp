@@ -63,8 +63,29 @@ Scored score_parts(const std::vector<int>& closed, const std::vector<std::pair<i
   return s;
 }
 
+/// (limit, what each payer gives): by the discarder, or by the dealer (None if he wins) and each
+/// other.
+py::tuple hand_points(int han, int fu, bool tsumo, bool dealer, const py::object& rules_given) {
+  if (han < 1 || han > 255) throw HandError("han " + std::to_string(han) + " is not 1 to 255");
+  if (fu != 25 && (fu < 20 || fu > 170 || fu % 10 != 0)) {
+    throw HandError("fu " + std::to_string(fu) + " is not 25 nor one of 20, 30, 40 up to 170");
+  }
+  const py::object rules_object = rules_of(rules_given.ptr());
+  const auto& rules = *rules_object.cast<const rules::Rules*>();
+  const auto base = score::base_points(han, fu, rules);
+  const py::str limit{std::string(score::name_of(base.limit))};
+  if (!tsumo) return py::make_tuple(limit, py::make_tuple(score::ron_points(base.points, dealer)));
+  py::object from_dealer = py::none();
+  if (!dealer) from_dealer = py::int_(score::tsumo_points(base.points, false, true, rules));
+  return py::make_tuple(
+      limit, py::make_tuple(from_dealer, score::tsumo_points(base.points, dealer, false, rules)));
+}
+
 }  // namespace
 
-void bind_score_parts(py::module_& m) { m.def("score_parts", &score_parts); }
+void bind_score_parts(py::module_& m) {
+  m.def("score_parts", &score_parts);
+  m.def("hand_points", &hand_points);
+}
 
 }  // namespace oshihiki::bindings

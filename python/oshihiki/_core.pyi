@@ -659,6 +659,9 @@ def hands_from_columns(columns: dict[str, npt.NDArray[Any]]) -> Hands: ...
 def score_batch(
     batch: Hands, rules: Rules | str | PathLike[str], threads: int
 ) -> npt.NDArray[np.void]: ...
+def hand_points(
+    han: int, fu: int, tsumo: bool, dealer: bool, rules: Rules | str | PathLike[str], /
+) -> tuple[str, tuple[int | None, ...]]: ...
 def score_parts(
     closed: list[int],
     melds: list[tuple[int, int]],

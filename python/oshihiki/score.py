@@ -29,6 +29,7 @@ __all__ = [
     "Score",
     "Yaku",
     "explain",
+    "hand_points",
     "score",
     "score_batch",
     "yaku_names",
@@ -119,6 +120,50 @@ def yaku_names(first: int, second: int = 0) -> list[str]:
     """
     mask = first | second << 64
     return [yaku.name for yaku in yaku_table() if yaku.bit >= 0 and mask >> yaku.bit & 1]
+
+
+def hand_points(
+    han: int,
+    fu: int,
+    *,
+    tsumo: bool = False,
+    dealer: bool = False,
+    rules: Rules | str | os.PathLike[str] = "tenhou",
+) -> tuple[str, tuple[int | None, ...]]:
+    """The limit and the payments of han and fu, without counters and deposits.
+
+    Parameters
+    ----------
+    han : int
+        Dora among it. 13 and more are a counted hand; true yakuman are no matter of han.
+    fu : int
+        Rounded: 25, or tens from 20.
+    tsumo, dealer : bool
+        A win by self-draw, by the dealer.
+    rules : Rules, profile name or path
+
+    Returns
+    -------
+    limit : str
+        As in ``Score.limit``; empty below mangan.
+    payments : tuple
+        Of a ron: what the discarder pays. Of a tsumo: what the dealer (None if he is the winner)
+        and each other pay.
+
+    Raises
+    ------
+    HandError
+        Where there are no such han or fu.
+
+    Examples
+    --------
+    >>> from oshihiki.score import hand_points
+    >>> hand_points(4, 30, tsumo=True)
+    ('', (3900, 2000))
+    >>> hand_points(4, 30, dealer=True, rules="wrc-2025")
+    ('mangan', (12000,))
+    """
+    return _core.hand_points(han, fu, tsumo, dealer, rules)
 
 
 # What explain() says, by language.

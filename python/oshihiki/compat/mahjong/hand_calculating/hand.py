@@ -129,7 +129,7 @@ def _bonus(
     ura: Collection[int],
 ) -> readings.Bonus:
     """Han of the bonus tiles, Norths set aside among them."""
-    three, north = config.options.is_three_player, config.num_nuki_dora
+    three, north = config.options.is_three_player, max(0, config.num_nuki_dora)
     worth = build_dora_count_map(dora, three)
     shown = count_dora_for_hand(counts, worth) + north * (worth.get(NORTH, 0) + 1)
     under = 0

@@ -57,7 +57,7 @@ class ScoresCalculator:
                 12: (6000, "sanbaiman"),
             }.get(han, (4000, "baiman"))
         else:
-            base = fu << (2 + han)
+            base = fu * 2 ** (2 + han)
             if options.kiriage and (han, fu) in ((4, 30), (3, 60)):
                 base, level = 2000, "kiriage mangan"
             elif _up(base) > 2000:
@@ -95,7 +95,7 @@ class Aotenjou(ScoresCalculator):
         han: int, fu: int, config: HandConfig, is_yakuman: bool = False
     ) -> ScoresResult:
         """Payments; counters and deposits are not added."""
-        base = fu << (2 + han)
+        base = fu * 2 ** (2 + han)
         main = _up((2 if config.is_tsumo else 6 if config.is_dealer else 4) * base)
         additional = 0
         if config.is_tsumo:
