@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from oshihiki import rules
 from oshihiki.errors import LogError
 from oshihiki.logs.model import LoggedMatch, LoggedRound, Op
+from oshihiki.logs.ruling import of_kobalab
 
 __all__ = ["check"]
 
@@ -21,6 +23,7 @@ def check(match: LoggedMatch) -> None:
         A tile lies in two places, a number is beyond all bounds, or points appear or vanish; the
         message names the round.
     """
+    _profile(match)
     total: int | None = None
     for played in match.rounds:
         where = f"{match.log}: round {played.name}"
@@ -39,6 +42,20 @@ def check(match: LoggedMatch) -> None:
                 f"{where}: scores and sticks are {points} points, {total} in the round before"
             )
         total = points
+
+
+def _profile(match: LoggedMatch) -> None:
+    """The rules that a log names, if it does, are a profile's, never a file's."""
+    name = match.profile
+    if not name or of_kobalab(match):
+        return
+    if name not in rules.names():
+        raise LogError(f"{match.log}: no rules are named {name!r}; {', '.join(rules.names())} are")
+    players = rules.load(name).players
+    if players != match.players:
+        raise LogError(
+            f"{match.log}: rules {name} are for {players} players, the log has {match.players}"
+        )
 
 
 def _numbers(match: LoggedMatch, played: LoggedRound, where: str) -> None:

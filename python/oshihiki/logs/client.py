@@ -30,7 +30,7 @@ _LATER = 1 << 30
 _SIGNS = (Op.RIICHI, Op.DORA, Op.DEPOSIT)
 
 
-def parse(lines: Iterable[str], log: str = "") -> LoggedMatch:
+def parse(lines: list[str], log: str = "") -> LoggedMatch:
     """Reads the lines of one client log.
 
     Raises
@@ -39,8 +39,10 @@ def parse(lines: Iterable[str], log: str = "") -> LoggedMatch:
         With the round and the line that cannot be.
     """
     reader = Reader(log, "tenhou-client")
+    if not isinstance(lines, list):
+        raise LogError(f"{log}: no list of messages")
     for number, line in enumerate(lines, 1):
-        found = _LINE.match(line)
+        found = _LINE.match(line) if isinstance(line, str) else None
         try:
             if found is None:
                 raise LogError("not a message")
@@ -49,7 +51,7 @@ def parse(lines: Iterable[str], log: str = "") -> LoggedMatch:
                 _message(reader, name, digits, dict(_ATTRIBUTE.findall(attributes)))
         except (LogError, ValueError, KeyError, IndexError) as error:
             where = f"round {reader.round.name}, " if reader.round is not None else ""
-            raise LogError(f"{log}: {where}line {number} {line[:60]!r}: {error}") from None
+            raise LogError(f"{log}: {where}line {number} {str(line)[:60]!r}: {error}") from None
     match = reader.finish()
     match.client = reader.seat(0)
     for played in match.rounds:

@@ -7,7 +7,7 @@ from typing import Any
 
 from oshihiki import _core, rules, settle
 from oshihiki.logs.model import LoggedMatch, LoggedRound, LoggedWin
-from oshihiki.logs.player import Player
+from oshihiki.logs.player import Player, texts
 
 __all__ = ["Difference", "compare", "yaku_of"]
 
@@ -72,12 +72,12 @@ def _compare_win(player: Player, win: LoggedWin, result: dict[str, Any]) -> Iter
         if win.winner != win.payer:
             held = sorted([*held, player.round.offered])
         if shown != held:
-            yield event, "hand", shown, held
+            yield event, "hand", texts(shown), texts(held)
     if win.ura:
         shown = [codes[t] for t in win.ura]
         turned = player.ura(len(shown))
         if shown != turned:
-            yield event, "ura indicators", shown, turned
+            yield event, "ura indicators", texts(shown), texts(turned)
 
 
 _ONE_NAME = {"kokushi_13": "kokushi", "suuankou_tanki": "suuankou", "junsei_chuuren": "chuuren"}
@@ -141,7 +141,7 @@ def _compare_end(player: Player) -> Iterator[Difference]:
             if len(shown) < len(held) and player.round.turn == seat and r.drawn in held:
                 held.remove(r.drawn)  # some show the hand without the tile just drawn
             if shown != held:
-                yield f"the hand of seat {seat}", "hand", shown, held
+                yield f"the hand of seat {seat}", "hand", texts(shown), texts(held)
         if draw.deltas is not None and list(draw.deltas) != result["delta"]:
             yield "the draw", "settlement", list(draw.deltas), result["delta"]
     if played.after is not None and list(played.after) != r.scores:
@@ -181,7 +181,7 @@ def _compare_next(
 
 def _compare_results(match: LoggedMatch, used: rules.Rules, player: Player) -> Iterator[Difference]:
     """Final points and results with uma and oka."""
-    if match.final is None or match.results is None or not player.round.over:
+    if match.final is None or not player.round.over:
         return
     placed = settle.place(player.round.standing, used)
     points = list(placed.scores[: match.players])
@@ -189,5 +189,5 @@ def _compare_results(match: LoggedMatch, used: rules.Rules, player: Player) -> I
         yield "the end", "final points", list(match.final), points
         return
     got = list(placed.result[: match.players])
-    if got != list(match.results):
+    if match.results is not None and got != list(match.results):
         yield "the end", "results", list(match.results), got

@@ -10,6 +10,8 @@ __all__ = ["Copies", "named"]
 def named(code: int) -> str:
     """A tile's text in messages."""
     kind = code & 63
+    if kind >= 34:
+        return "no tile"
     return f"{kind % 9 + 1 if code < 64 else 0}{'mpsz'[kind // 9]}"
 
 

@@ -8,9 +8,10 @@ from typing import Any
 from oshihiki import _core, rules, settle, tiles
 from oshihiki.errors import IllegalActionError
 from oshihiki.logs import client
+from oshihiki.logs.copies import named
 from oshihiki.logs.model import LoggedDraw, LoggedMatch, LoggedRound, Moment, Op
 
-__all__ = ["Differs", "Playable", "Player"]
+__all__ = ["Differs", "Playable", "Player", "texts"]
 
 _TYPES = {name: number for number, (name, _) in enumerate(_core.ACTIONS)}
 _NAMES = [name for name, _ in _core.ACTIONS]
@@ -33,6 +34,11 @@ class Differs(Exception):
 
     def __init__(self, event: str, kind: str, expected: Any, got: Any) -> None:
         self.found = (event, kind, expected, got)
+
+
+def texts(codes: Sequence[int]) -> list[str]:
+    """Tiles as messages show them."""
+    return [named(code) for code in codes]
 
 
 def _name(moment: Moment, number: int) -> str:
@@ -76,6 +82,10 @@ class Player:
         self.offers = 0  # compared
         self.differing: list[tuple[str, str, Any, Any]] = []
 
+    def at(self, event: str | int) -> str:
+        """What an event is called in messages; a number is a moment's."""
+        return event if isinstance(event, str) else _name(self.played.moments[event], event)
+
     def held(self, seat: int) -> list[int]:
         """Tile codes of a concealed hand, sorted."""
         return sorted(tiles.parse(self.round.hand(seat)))
@@ -98,16 +108,16 @@ class Player:
         types = [_NAMES[code >> 7 & 15] for code in self.round.legal(seat)] if asked else []
         ours = client.offered(types, own)
         if ours != recorded:
-            self.differing.append((_name(moment, number), "offer", recorded, ours))
+            self.differing.append((self.at(number), "offer", recorded, ours))
 
-    def step(self, seat: int, code: int, event: str) -> None:
+    def step(self, seat: int, code: int, event: str | int) -> None:
         try:
             self.round.step(seat, code)
         except IllegalActionError as error:
-            raise Differs(event, "illegal", _core.action_text(code), str(error)) from None
+            raise Differs(self.at(event), "illegal", _core.action_text(code), str(error)) from None
         self.script.append((seat, code))
 
-    def answer(self, chosen: dict[int, int], event: str) -> None:
+    def answer(self, chosen: dict[int, int], event: str | int) -> None:
         """Everybody asked for an answer gives it: the chosen, or a pass."""
         r = self.round
         if r.phase not in _ANSWERS or r.over:
@@ -122,9 +132,9 @@ class Player:
             self.step(seat, chosen.get(seat, _PASS), event)
         # What follows an answer may ask again (a kan after a passed kan never does).
 
-    def illegal(self, event: str, chosen: dict[int, int]) -> None:
+    def illegal(self, event: str | int, chosen: dict[int, int]) -> None:
         wanted = {seat: _core.action_text(code) for seat, code in chosen.items()}
-        raise Differs(event, "illegal", wanted, f"asked are {self.round.waiting}")
+        raise Differs(self.at(event), "illegal", wanted, f"asked are {self.round.waiting}")
 
     def call_code(self, moment: Moment) -> int:
         codes = self.codes
@@ -148,7 +158,7 @@ class Player:
         for number, moment in enumerate(moments):
             op = moment.op
             if op == Op.DRAW:
-                self.answer({}, _name(moment, number))
+                self.answer({}, number)
                 self.expect_draw(moment, number)
                 if self.match.client >= 0:
                     self.offer(number)
@@ -158,22 +168,20 @@ class Player:
                 if moment.drawn:
                     code |= 1 << 11
                 if r.turn != moment.seat or r.phase > 1:
-                    self.illegal(_name(moment, number), {moment.seat: code})
-                self.step(moment.seat, code, _name(moment, number))
+                    self.illegal(number, {moment.seat: code})
+                self.step(moment.seat, code, number)
                 riichi = False
                 if self.match.client >= 0:
                     self.offer(number)
                 following = moments[number + 1].op if number + 1 < len(moments) else None
                 if following != Op.DORA:
-                    self.check_indicators(_name(moment, number))
+                    self.check_indicators(number)
             elif op == Op.RIICHI:
                 riichi = True
             elif op in _CALLS:
-                self.answer({moment.seat: self.call_code(moment)}, _name(moment, number))
+                self.answer({moment.seat: self.call_code(moment)}, number)
                 if r.over or r.turn != moment.seat:
-                    raise Differs(
-                        _name(moment, number), "call", f"seat {moment.seat}", f"seat {r.turn}"
-                    )
+                    raise Differs(self.at(number), "call", f"seat {moment.seat}", f"seat {r.turn}")
             elif op in _OWN:
                 self.own_turn(moment, number)
             elif op == Op.DORA:
@@ -188,12 +196,12 @@ class Player:
             got = (
                 f"the round is over: {r.result['outcome']}" if r.over else f"seat {r.turn} is asked"
             )
-            raise Differs(_name(moment, number), "draw", f"seat {moment.seat} draws", got)
+            raise Differs(self.at(number), "draw", f"seat {moment.seat} draws", got)
         if moment.tile is not None and r.drawn != self.codes[moment.tile]:
-            raise Differs(_name(moment, number), "tile", self.codes[moment.tile], r.drawn)
-        self.check_indicators(_name(moment, number), number)
+            raise Differs(self.at(number), "tile", named(self.codes[moment.tile]), named(r.drawn))
+        self.check_indicators(number, number)
 
-    def check_indicators(self, event: str, number: int = -1) -> None:
+    def check_indicators(self, event: str | int, number: int = -1) -> None:
         got = self.round.indicators
         if number >= 0 and len(got) > len(self.indicators):
             # Turned after a replacement draw, before its discard: recorded after the draw.
@@ -207,11 +215,11 @@ class Player:
         if not self.played.timed:
             shorter = min(len(got), len(self.indicators))
             if got[:shorter] != self.indicators[:shorter]:
-                raise Differs(event, "indicator", self.indicators, got)
+                raise Differs(self.at(event), "indicator", texts(self.indicators), texts(got))
             return
         # An open kan's indicator is recorded just before the discard at which it is turned.
         if got != self.indicators and got != self.indicators[:-1]:
-            raise Differs(event, "indicator", self.indicators, got)
+            raise Differs(self.at(event), "indicator", texts(self.indicators), texts(got))
 
     def own_turn(self, moment: Moment, number: int) -> None:
         codes = self.codes
@@ -224,8 +232,8 @@ class Player:
         else:
             code = (_NORTH if moment.tile is None else codes[moment.tile]) | _TYPES["kita"] << 7
         if self.round.turn != moment.seat or self.round.phase != 0:
-            self.illegal(_name(moment, number), {moment.seat: code})
-        self.step(moment.seat, code, _name(moment, number))
+            self.illegal(number, {moment.seat: code})
+        self.step(moment.seat, code, number)
 
     def end(self) -> None:
         played, r = self.played, self.round
@@ -245,7 +253,7 @@ class Player:
         if not r.over:
             raise Differs("the end", "end", "the round is over", f"seats {r.waiting} are asked")
         if r.indicators != self.indicators:
-            raise Differs("the end", "indicator", self.indicators, r.indicators)
+            raise Differs("the end", "indicator", texts(self.indicators), texts(r.indicators))
 
     def end_draw(self, draw: LoggedDraw) -> None:
         r = self.round

@@ -92,7 +92,9 @@ def begin(log: str, used: rules.Rules, names: Sequence[str]) -> LoggedMatch:
     usual = sum(reds) == len(fives) and all(reds[kind] == 1 for kind in fives)
     logged = LoggedMatch(log, "oshihiki", used.players, usual or (any(reds) and tuple(reds)))
     logged.names = tuple(names)
-    logged.profile = used.profile
+    name = used.profile.split(",")[0]
+    if name in rules.names() and rules.load(name).replace(length=used.length) == used:
+        logged.profile = name  # the length is told apart
     logged.tonpuu = used.length == "tonpuu"
     return logged
 

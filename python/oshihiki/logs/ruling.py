@@ -29,11 +29,6 @@ def rules_of(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[str,
     if match.profile and not of_kobalab(match):
         name = match.profile
         loaded = rules.load(name)
-        if loaded.players != match.players:
-            raise RulesError(
-                f"{match.log}: rules {name} are for {loaded.players} players, "
-                f"the log has {match.players}"
-            )
     else:
         family = "mahjong-soul" if match.origin == "majsoul" else "tenhou"
         name = family if match.players == 4 else f"{family}-sanma"
