@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "oshihiki/agari/shanten.hpp"
 #include "oshihiki/agari/waits.hpp"
 #include "oshihiki/base/error.hpp"
 #include "oshihiki/play/round.hpp"
@@ -302,8 +303,39 @@ struct Tally {
   std::array<std::int64_t, static_cast<std::size_t>(ActionType::kCount)> actions{};
 };
 
-/// Plays whole matches until that many rounds are done. Choices are random; in every other round
-/// wins, kans and riichi, rare by chance alone, are preferred.
+enum class Manner : std::uint8_t { kAny, kEager, kAiming };
+
+/// A choice of one seat: any; with a liking for what is rare by chance alone (wins, kans, riichi);
+/// or aiming at a win, so that rounds are as those of players.
+template <class Rng>
+Action choose(const State& s, Seat seat, const Actions& actions, Manner manner, Rng& rng) {
+  Action chosen = actions[rng() % actions.size()];
+  if (manner == Manner::kAny) return chosen;
+  const bool aims = manner == Manner::kAiming;
+  if (aims) {
+    int nearest = 99;
+    for (const Action a : actions) {
+      if (a.type() == ActionType::pass && rng() % 4 != 0) chosen = a;
+      if (a.type() != ActionType::discard) continue;
+      Hand after = s.seats[seat].hand;
+      after.remove(a.tile());
+      const int distance = agari::shanten(after);
+      if (distance < nearest || (distance == nearest && rng() % 3 == 0)) chosen = a;
+      nearest = std::min(nearest, distance);
+    }
+  }
+  for (const Action a : actions) {
+    const auto type = a.type();
+    const bool win = type == ActionType::ron || type == ActionType::tsumo;
+    const bool rare = type == ActionType::riichi || type == ActionType::ankan ||
+                      type == ActionType::kakan || type == ActionType::daiminkan ||
+                      type == ActionType::kita;
+    if ((win || rare) && rng() % 4 != 0) chosen = a;
+  }
+  return chosen;
+}
+
+/// Plays whole matches until that many rounds are done, each round in one of the manners.
 inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, bool check_all,
                          Tally& tally) {
   std::mt19937_64 rng(key);
@@ -316,7 +348,7 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
       NoEvents none;
       EventList told;
       start(s, r, wall::uniform(r, address), address, standing, told);
-      const bool eager = rng() % 2 == 0;
+      const auto manner = static_cast<Manner>(rng() % 3);
       while (!s.over()) {
         if (check_all) {
           check_tiles(s);
@@ -333,15 +365,7 @@ inline void play_matches(const rules::Rules& r, std::uint64_t key, int rounds, b
         const Seat seat = asked[rng() % asked.size()];
         Actions actions;
         legal(s, seat, actions);
-        Action chosen = actions[rng() % actions.size()];
-        for (const Action a : actions) {
-          const auto type = a.type();
-          const bool rare = type == ActionType::ron || type == ActionType::tsumo ||
-                            type == ActionType::riichi || type == ActionType::ankan ||
-                            type == ActionType::kakan || type == ActionType::daiminkan ||
-                            type == ActionType::kita;
-          if (eager && rare && rng() % 4 != 0) chosen = a;
-        }
+        const Action chosen = choose(s, seat, actions, manner, rng);
         ++tally.decisions;
         ++tally.actions[static_cast<std::size_t>(chosen.type())];
         if (check_all) {

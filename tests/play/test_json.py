@@ -136,7 +136,7 @@ def fifth_copy(data: Data) -> None:
         (put("indicators", 0), "indicators is 0"),
         (put("indicators", 2), "indicators, turned over and waiting, is 2, not from 1 to 1"),
         (put("kans", 1), "kans is 1, not from 0 to 0"),
-        (put("wall.tiles.0", 63), "wall.tiles.0 is missing"),
+        (put("wall.tiles.0", 63), "wall.tiles is missing"),
         (put("wall.size", 108), "wall.size is 108, not from 136 to 136"),
         (put("wall.tiles", [0] * 4), "'wall.tiles' has 4 entries, expected 136"),
         (fifth_copy, "the wall has "),

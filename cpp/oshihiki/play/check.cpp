@@ -15,22 +15,29 @@ namespace {
 
 std::string of_seat(int seat) { return "seat " + std::to_string(seat) + " "; }
 
+/// What is checked, by name, of a seat or of the table; text only where something is wrong.
+struct What {
+  const char* name;
+  int seat = -1;
+  std::string text() const { return (seat < 0 ? "" : of_seat(seat)) + name; }
+};
+
 /// `value` lies from `lowest` to `highest`.
-void check_range(const std::string& what, int value, int lowest, int highest) {
+void check_range(What what, int value, int lowest, int highest) {
   if (value < lowest || value > highest) {
-    impossible(what + " is " + std::to_string(value) + ", not from " + std::to_string(lowest) +
-               " to " + std::to_string(highest));
+    impossible(what.text() + " is " + std::to_string(value) + ", not from " +
+               std::to_string(lowest) + " to " + std::to_string(highest));
   }
 }
 
-void check_tile(const std::string& what, Tile tile) {
-  if (tile.code > (Tile::kRedBit | Tile::kNone)) impossible(what + " is no tile");
-  if (tile.none() && tile.code != Tile::kNone) impossible(what + " is no tile");
+void check_tile(What what, Tile tile) {
+  if (tile.code > (Tile::kRedBit | Tile::kNone)) impossible(what.text() + " is no tile");
+  if (tile.none() && tile.code != Tile::kNone) impossible(what.text() + " is no tile");
 }
 
-void check_real_tile(const std::string& what, Tile tile) {
+void check_real_tile(What what, Tile tile) {
   check_tile(what, tile);
-  if (tile.none()) impossible(what + " is missing");
+  if (tile.none()) impossible(what.text() + " is missing");
 }
 
 // Everything that is used as an index, before anything is looked up by it.
@@ -38,33 +45,33 @@ void check_ranges(const State& s) {
   const int players = s.players();
   const unsigned seats = (1u << players) - 1;
   const wall::Wall full = wall::sorted(*s.rules);
-  check_range("wall.size", s.wall.size, full.size, full.size);
-  check_range("wall.replacement", s.wall.replacement, full.replacement, full.replacement);
+  check_range({"wall.size"}, s.wall.size, full.size, full.size);
+  check_range({"wall.replacement"}, s.wall.replacement, full.replacement, full.replacement);
   for (std::size_t i = 0; i < s.wall.size; ++i) {
-    check_real_tile("wall.tiles." + std::to_string(i), s.wall.tiles[i]);
+    check_real_tile({"wall.tiles"}, s.wall.tiles[i]);
   }
-  check_range("standing.wind", s.standing.wind, 0, 3);
-  check_range("standing.dealer", s.standing.dealer, 0, players - 1);
-  check_range("turn", s.turn, 0, players - 1);
-  check_range("phase", static_cast<int>(s.phase), 0, static_cast<int>(Phase::kOver));
-  check_range("kan_type", static_cast<int>(s.kan_type), 0,
+  check_range({"standing.wind"}, s.standing.wind, 0, 3);
+  check_range({"standing.dealer"}, s.standing.dealer, 0, players - 1);
+  check_range({"turn"}, s.turn, 0, players - 1);
+  check_range({"phase"}, static_cast<int>(s.phase), 0, static_cast<int>(Phase::kOver));
+  check_range({"kan_type"}, static_cast<int>(s.kan_type), 0,
               static_cast<int>(ActionType::kCount) - 1);
-  check_range("replaced", s.replaced, 0, s.wall.replacement);
-  check_range("live_next", s.live_next, wall::Wall::kDead + s.replaced,
+  check_range({"replaced"}, s.replaced, 0, s.wall.replacement);
+  check_range({"live_next"}, s.live_next, wall::Wall::kDead + s.replaced,
               s.wall.size - 13 * players - 1);
-  check_range("indicators", s.indicators, 1, 5);
-  check_range("kans", s.kans, 0, 4);
-  check_range("indicators, turned over and waiting,",
+  check_range({"indicators"}, s.indicators, 1, 5);
+  check_range({"kans"}, s.kans, 0, 4);
+  check_range({"indicators, turned over and waiting,"},
               s.indicators + s.pending_dora + s.pending_late, 1, 1 + s.kans);
-  check_tile("drawn", s.drawn);
-  check_tile("offered", s.offered);
+  check_tile({"drawn"}, s.drawn);
+  check_tile({"offered"}, s.offered);
   if (((s.waiting | s.could_ron | s.shape) & ~seats) != 0) {
     impossible("waiting, could_ron or shape has a seat that does not play");
   }
   if (!s.over() && s.waiting == 0) impossible("nobody is asked, and the round is not over");
   if (s.over() && s.waiting != 0) impossible("the round is over, and somebody is asked");
   if ((s.forbidden & ~kAllKinds) != 0) impossible("forbidden has a kind that does not exist");
-  check_range("result.outcome", static_cast<int>(s.result.outcome), 0,
+  check_range({"result.outcome"}, static_cast<int>(s.result.outcome), 0,
               static_cast<int>(settle::Outcome::kChombo));
   if (s.over() != (s.result.outcome != settle::Outcome::kNone)) {
     impossible("an outcome goes with the end of the round");
@@ -73,41 +80,41 @@ void check_ranges(const State& s) {
 
 void check_seat_ranges(const State& s, int i) {
   const SeatState& seat = s.seats[static_cast<std::size_t>(i)];
-  const std::string who = of_seat(i);
   const auto check_pao = [&](const settle::Pao& pao) {
-    if (pao.seat != kNoSeat) check_range(who + "pao", pao.seat, 0, s.players() - 1);
+    if (pao.seat != kNoSeat) check_range({"pao", i}, pao.seat, 0, s.players() - 1);
   };
   check_pao(seat.pao);
   check_pao(seat.pao_second);
-  check_range(who + "riichi", static_cast<int>(seat.riichi), 0, static_cast<int>(Riichi::kYes));
+  check_range({"riichi", i}, static_cast<int>(seat.riichi), 0, static_cast<int>(Riichi::kYes));
   for (const auto d : seat.river) {
-    check_real_tile(who + "river", d.tile());
-    if (d.code > 0x3FF) impossible(who + "river has an entry that is no discard");
+    check_real_tile({"river", i}, d.tile());
+    if (d.code > 0x3FF) impossible(of_seat(i) + "river has an entry that is no discard");
   }
   if (seat.riichi != Riichi::kNo) {
-    check_range(who + "riichi_at", seat.riichi_at, 0, static_cast<int>(seat.river.size()) - 1);
-    if (!is_closed(seat.melds)) impossible(who + "is in riichi with an open hand");
+    check_range({"riichi_at", i}, seat.riichi_at, 0, static_cast<int>(seat.river.size()) - 1);
+    if (!is_closed(seat.melds)) impossible(of_seat(i) + "is in riichi with an open hand");
   }
   int kans = 0;
   for (const auto& m : seat.melds) {
-    check_range(who + "meld type", static_cast<int>(m.type), 0, static_cast<int>(MeldType::kAnkan));
-    check_range(who + "meld kind", m.kind, 0, kKinds - 1);
-    check_tile(who + "meld called", m.called);
+    check_range({"meld type", i}, static_cast<int>(m.type), 0, static_cast<int>(MeldType::kAnkan));
+    check_range({"meld kind", i}, m.kind, 0, kKinds - 1);
+    check_tile({"meld called", i}, m.called);
     if (m.type == MeldType::kChi) {
-      if (is_honour(m.kind) || rank_of(m.kind) > 6) impossible(who + "has a chi that is no run");
-      if (!s.rules->chi) impossible(who + "has a chi, which these rules do not have");
+      if (is_honour(m.kind) || rank_of(m.kind) > 6)
+        impossible(of_seat(i) + "has a chi that is no run");
+      if (!s.rules->chi) impossible(of_seat(i) + "has a chi, which these rules do not have");
     }
     if (m.open()) {
-      check_range(who + "meld from", m.from, 0, s.players() - 1);
-      if (m.from == i) impossible(who + "has called its own tile");
+      check_range({"meld from", i}, m.from, 0, s.players() - 1);
+      if (m.from == i) impossible(of_seat(i) + "has called its own tile");
     }
-    check_range(who + "meld reds", m.reds, 0, m.tiles());
+    check_range({"meld reds", i}, m.reds, 0, m.tiles());
     kans += is_kan(m.type);
   }
   // A kan that may still be robbed lies there and does not count yet.
   const bool answered = s.turn == i && (s.phase == Phase::kKan || s.over());
-  check_range(who + "kans", seat.kans, answered && kans > 0 ? kans - 1 : kans, kans);
-  check_range(who + "kita", seat.kita, 0, s.rules->kita ? kCopies : 0);
+  check_range({"kans", i}, seat.kans, answered && kans > 0 ? kans - 1 : kans, kans);
+  check_range({"kita", i}, seat.kita, 0, s.rules->kita ? kCopies : 0);
 }
 
 // The tiles of the wall are each in one place.
@@ -244,7 +251,7 @@ void check_state(const State& state) {
   }
   int kans = 0;
   for (const auto& seat : state.seats) kans += seat.kans;
-  check_range("kans", state.kans, kans, kans);
+  check_range({"kans"}, state.kans, kans, kans);
   check_where_tiles_are(state);
   check_hands(state);
   check_answers(state);

@@ -5,7 +5,7 @@
 namespace oshihiki::play {
 namespace {
 
-/// FNV-1a over the fields, so that padding never counts.
+/// A word a field, so that padding never counts.
 class Hasher {
  public:
   template <class T>
@@ -32,10 +32,8 @@ class Hasher {
     }
   }
   void mix(std::uint64_t word) noexcept {
-    for (int i = 0; i < 8; ++i) {
-      value_ = (value_ ^ (word & 0xFF)) * 0x100000001B3ull;
-      word >>= 8;
-    }
+    value_ = (value_ ^ word) * 0x9E3779B97F4A7C15ull;
+    value_ ^= value_ >> 29;
   }
   std::uint64_t value_ = 0xCBF29CE484222325ull;
 };
