@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from oshihiki import logs
 from oshihiki.cli.convert import command as convert
 from oshihiki.cli.replay import command as replay_command
+from oshihiki.cli.trace import command as trace
 from oshihiki.errors import LogError
 from oshihiki.logs import client, replay
 from oshihiki.logs.complete import complete
@@ -120,6 +121,19 @@ def test_replay_of_a_seat_shows_what_it_sees(log: Path) -> None:
     draws = [line for line in text.splitlines() if " draws " in line]
     assert draws
     assert all(line.startswith("  1 S") for line in draws)
+
+
+def test_a_traced_match_is_written_and_verified(tmp_path: Path) -> None:
+    path = tmp_path / "traced.json"
+    traced = _run(trace, "--key", "9", "--match", "2", "--round", "1", "--log", str(path))
+    (read,) = logs.read(path)
+    assert replay.verify(read).mismatches == []
+    # The round that was printed is the one that was written.
+    line = next(one for one in traced.stdout.splitlines() if one.startswith("settlement"))
+    played = read.rounds[1]
+    ends = [w.deltas for w in played.wins] or [played.draw and played.draw.deltas]
+    total = [sum(d[s] for d in ends if d) for s in range(4)]
+    assert [int(word) for word in line.split()[1:]] == total
 
 
 def test_replay_marks_a_difference(tmp_path: Path) -> None:

@@ -35,9 +35,10 @@ def test_own_matches_are_verified_in_every_form(profile: str, form: str) -> None
 def test_real_matches_are_the_same_in_every_form(name: str, form: str) -> None:
     compared = 0
     for number, row in enumerate(rows(name)):
+        if number % 23:
+            continue
         match = parsed(row)
-        # Every 23rd; a log without its end cannot be written as tenhou.net/6.
-        if number % 23 or not match.rounds[-1].ended:
+        if not match.rounds[-1].ended:  # cannot be written as tenhou.net/6
             continue
         assert canonical(again(match, form), form) == canonical(match, form)
         compared += len(match.rounds)

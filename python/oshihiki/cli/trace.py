@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from oshihiki import _core, wall
+from oshihiki import _core, logs, wall
 from oshihiki.cli.simulate import split_strategies
 from oshihiki.errors import Error
+from oshihiki.logs.record import simulated
 from oshihiki.play import Action, Event, Round
 from oshihiki.rules import Rules, load
 from oshihiki.score import score
@@ -327,11 +328,20 @@ def trace(
     type=click.Choice(["uniform", "physical"]),
     help="physical also shows the table: seating, rows of stacks, dice and break, point sticks.",
 )
+@click.option("--log", type=click.Path(), help="Write the match as a log: .mjlog, .json, .mjson.")
 def command(
-    key: int, match: int, number: int, rules: str, strategies: str | None, walls: str
+    key: int,
+    match: int,
+    number: int,
+    rules: str,
+    strategies: str | None,
+    walls: str,
+    log: str | None,
 ) -> None:
     """Print one round of a match, from the wall to the match score."""
     loaded = load(rules)
     names = split_strategies(strategies) if strategies else ["balanced"] * loaded.players
+    if log is not None:
+        logs.write(simulated(names, loaded, key=key, match=match), log)
     for line in trace(key, match, number, loaded, names, walls == "physical"):
         click.echo(line)

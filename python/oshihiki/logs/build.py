@@ -62,13 +62,16 @@ class Builder:
             raise LogError(f"seat {seat} is dealt {len(tiles)} tiles, not 13")
         self.hands[seat] = [self.copies.take(seat, code) for code in tiles]
 
-    def dora(self, code: int) -> None:
+    def dora(self, code: int, *, at_discard: bool = False) -> None:
+        """``at_discard``: one that a discard turns is recorded before it, as Tenhou does."""
         tile = self.copies.new(code)
         self.indicators += 1
         if self.indicators > 5:
             raise LogError("a sixth indicator")
         if self.indicator is None:
             self.indicator = tile
+        elif at_discard and self.moments and self.moments[-1].op == Op.DISCARD:
+            self.moments.insert(len(self.moments) - 1, Moment(Op.DORA, tile=tile))
         else:
             self._add(Moment(Op.DORA, tile=tile))
 
@@ -148,7 +151,8 @@ class Builder:
 
     def winning(self, winner: int, payer: int) -> tuple[int, tuple[int, ...]]:
         """The winning tile and the concealed hand with it."""
-        before = next((m for m in reversed(self.moments) if m.op != Op.DORA), None)
+        passed_over = (Op.DORA, Op.DEPOSIT)
+        before = next((m for m in reversed(self.moments) if m.op not in passed_over), None)
         if before is None or before.tile is None:
             raise LogError("a win before anything was drawn")
         own = before.op == Op.DRAW

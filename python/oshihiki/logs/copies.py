@@ -41,14 +41,6 @@ class Copies:
             raise LogError(f"{_at(where)}more copies of {named(code)} than there are")
         return free.pop()
 
-    def known(self, code: int) -> int:
-        """Some id of that tile, for display only: a used one when none is left."""
-        free = self._free.get(code)
-        if free:
-            return free.pop()
-        kind = code & 0x3F
-        return kind * 4 + (0 if code & 0x40 else 3)
-
     def take(self, seat: int, code: int, where: str = "") -> int:
         """The seat gets a new tile."""
         tile = self.new(code, where)

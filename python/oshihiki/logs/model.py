@@ -109,7 +109,6 @@ class LoggedRound:
     wins: list[LoggedWin] = field(default_factory=list)
     draw: LoggedDraw | None = None
     after: tuple[int, ...] | None = None  # scores after the settlement, where recorded
-    wall: list[int] | None = None  # tile codes, where the log has the whole wall
     offers: dict[int, int] = field(default_factory=dict)  # client logs: moment -> bits
     ura: tuple[int, ...] = ()
     follows: bool = False  # wind, honba, sticks and scores are what follows the round before

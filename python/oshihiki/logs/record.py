@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from oshihiki import _core, rules, settle, strategy
 from oshihiki.errors import Error
+from oshihiki.logs.build import Builder
 from oshihiki.logs.compare import yaku_of
 from oshihiki.logs.copies import Copies
 from oshihiki.logs.model import (
@@ -14,7 +15,6 @@ from oshihiki.logs.model import (
     LoggedMatch,
     LoggedRound,
     LoggedWin,
-    Moment,
     Op,
     tile_codes,
 )
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
 __all__ = ["begin", "finish", "record", "simulated"]
-
-_CALLS = {EventType.chi: Op.CHI, EventType.pon: Op.PON, EventType.daiminkan: Op.DAIMINKAN}
 
 
 def _chi_own(tile: int, action: int) -> list[int]:
@@ -124,101 +122,52 @@ def record(round_: _core.Round, codes: list[int]) -> LoggedRound:
     codes : list of int
         The tile code of each id (:func:`oshihiki.logs.model.tile_codes`).
     """
-    events = round_.events()
     result = round_.result
     players = round_.rules.players
     delta = result["delta"]
-    copies = Copies(codes)
-    hands: list[list[int | None]] = [[] for _ in range(players)]
-    moments: list[Moment] = []
-    indicator: int | None = None
-    sticks = 0
+    builder = Builder(codes, players)
+    dealt: list[list[int]] = [[] for _ in range(players)]
     paid = [0] * players
-    pons: dict[tuple[int, int], tuple[int, ...]] = {}
-    last = -1
-    for kind, seat, other, tile, action, _ in events:
-        event = EventType(kind)
-        if event == EventType.deal:
-            hands[seat].append(copies.take(seat, tile))
-        elif event == EventType.dora:
-            shown = copies.new(tile)
-            if indicator is None:
-                indicator = shown
-            elif moments and moments[-1].op == Op.DISCARD and moments[-1].seat >= 0:
-                # An open kan's indicator is recorded before the discard at which it is turned.
-                moments.insert(len(moments) - 1, Moment(Op.DORA, tile=shown))
-            else:
-                moments.append(Moment(Op.DORA, tile=shown))
-        elif event in (EventType.draw, EventType.replacement):
-            last = copies.take(seat, tile)
-            moments.append(Moment(Op.DRAW, seat, last))
-        elif event == EventType.riichi:
-            moments.append(Moment(Op.RIICHI, seat))
-        elif event == EventType.discard:
-            drawn = bool(action >> 11 & 1)
-            last = copies.give_drawn(seat) if drawn else copies.give(seat, tile)
-            moments.append(Moment(Op.DISCARD, seat, last, drawn=drawn))
-        elif event == EventType.deposit:
-            sticks += 1
-            paid[seat] -= 1000
-            moments.append(Moment(Op.DEPOSIT, seat))
-        elif event in _CALLS:
-            if event == EventType.chi:
-                wanted = _chi_own(tile, action)
-            elif event == EventType.pon:
-                wanted = [(tile & 63) | (64 if i < action >> 14 else 0) for i in range(2)]
-            else:
-                wanted = [codes[t] for t in copies.hand(seat) if codes[t] & 63 == tile & 63]
-            own = tuple(copies.give(seat, code) for code in wanted)
-            if event == EventType.pon:
-                pons[seat, tile & 63] = (last, *own)
-            moments.append(Moment(_CALLS[event], seat, last, other, own))
-        elif event == EventType.ankan:
-            own = tuple(t for t in copies.hand(seat) if codes[t] & 63 == tile & 63)
-            for t in own:
-                copies.give(seat, codes[t])
-            moments.append(Moment(Op.ANKAN, seat, own[0], own=own))
-        elif event == EventType.kakan:
-            last = copies.give(seat, tile)
-            moments.append(Moment(Op.KAKAN, seat, last, own=pons[seat, tile & 63]))
-        elif event == EventType.kita:
-            last = copies.give(seat, tile)
-            moments.append(Moment(Op.KITA, seat, last))
+    for event in round_.events():
+        kind, seat, _, tile, _, _ = event
+        if kind == EventType.deal:
+            dealt[seat].append(tile)
+            if len(dealt[seat]) == 13:
+                builder.deal(seat, dealt[seat])
+        elif kind == EventType.deposit:
+            paid[seat] += 1000
+            builder.deposit(seat)
+        else:
+            _event(builder, event)
+    sticks = sum(paid) // 1000
     standing = round_.standing
-    before = [a - d - p for a, d, p in zip(round_.scores, delta, paid, strict=True)]
-    assert indicator is not None
     taken = standing.deposits == 0 and result["winners"]
-    logged = LoggedRound(
+    logged = builder.finish(
         wind=standing.wind,
         dealer=standing.dealer,
         honba=standing.honba,
         deposits=sum(delta) // 1000 - sticks if taken else standing.deposits - sticks,
-        scores=tuple(before),
-        hands=hands,
-        indicator=indicator,
-        moments=moments,
-        after=tuple(round_.scores),
+        scores=tuple(a - d + p for a, d, p in zip(round_.scores, delta, paid, strict=True)),
     )
+    logged.after = tuple(round_.scores)
     first = True
     shown_ura: list[int] = []
     for winner, score in result["scores"].items():
         payer = winner if result["payer"] is None else result["payer"]
-        hand = copies.hand(winner)
-        if payer != winner:
-            hand.append(last)
+        tile, hand = builder.winning(winner, payer)
         closed = all(m[0].startswith("ankan") for m in round_.melds(winner))
         logged.wins.append(
             LoggedWin(
                 winner=winner,
                 payer=payer,
-                tile=last,
-                hand=tuple(sorted(hand)),
+                tile=tile,
+                hand=hand,
                 fu=score["fu"],
                 han=score["han"],
                 points=score["points"],
                 yaku=list(yaku_of(score, closed).items()),
                 yakuman=score["yakuman"],
-                ura=_ura(round_, copies, winner, shown_ura),
+                ura=_ura(round_, builder.copies, winner, shown_ura),
                 # How winners of one tile share is not told apart: the first carries it all.
                 deltas=tuple(delta) if first else (0,) * players,
             )
@@ -228,10 +177,38 @@ def record(round_: _core.Round, codes: list[int]) -> LoggedRound:
         logged.draw = LoggedDraw(
             kind=result["outcome"],
             tenpai=tuple(result["tenpai"]) if result["outcome"] == "exhaustive" else None,
-            hands={s: tuple(copies.hand(s)) for s in result["tenpai"]},
+            hands={s: builder.hand(s) for s in result["tenpai"]},
             deltas=tuple(delta),
         )
     return logged
+
+
+def _event(builder: Builder, event: tuple[int, int, int, int, int, int]) -> None:
+    """Gives the builder one event of the play."""
+    kind, seat, other, tile, action, _ = event
+    held = [builder.codes[t] for t in builder.hand(seat)] if seat >= 0 else []
+    of_kind = [code for code in held if code & 63 == tile & 63]
+    if kind == EventType.dora:
+        builder.dora(tile, at_discard=True)
+    elif kind in (EventType.draw, EventType.replacement):
+        builder.draw(seat, tile)
+    elif kind == EventType.riichi:
+        builder.riichi(seat)
+    elif kind == EventType.discard:
+        builder.discard(seat, tile, bool(action >> 11 & 1))
+    elif kind == EventType.chi:
+        builder.call(Op.CHI, seat, other, tile, _chi_own(tile, action))
+    elif kind == EventType.pon:
+        own = [(tile & 63) | (64 if i < action >> 14 else 0) for i in range(2)]
+        builder.call(Op.PON, seat, other, tile, own)
+    elif kind == EventType.daiminkan:
+        builder.call(Op.DAIMINKAN, seat, other, tile, of_kind)
+    elif kind == EventType.ankan:
+        builder.ankan(seat, of_kind)
+    elif kind == EventType.kakan:
+        builder.kakan(seat, tile)
+    elif kind == EventType.kita:
+        builder.kita(seat, tile)
 
 
 def _ura(
