@@ -6,39 +6,20 @@
 namespace oshihiki::strategy {
 namespace {
 
-enum Class : std::uint8_t {
-  kNoSuji5,
-  kNoSuji46,
-  kNoSuji37,
-  kNoSuji28,
-  kNoSuji19,
-  kHalf5,
-  kHalf46Outer,
-  kHalf46Inner,
-  kSuji37,
-  kSuji28,
-  kSuji19,
-  kDouble5,
-  kDouble46,
-  kYaku3,
-  kYaku2,
-  kYaku1,
-  kGuest3,
-  kGuest2,
-  kGuest1,
-  kClasses
-};
+using enum TileClass;
 
-constexpr std::array<std::array<std::uint16_t, kClasses>, 19> kDanger = {{
+constexpr std::array<std::array<std::uint16_t, kTileClasses>, kDangerTurns> kDanger = {{
 #define DANGER(turn, ...) {__VA_ARGS__},
 #include "oshihiki/strategy/danger.def"
 #undef DANGER
 }};
 
-constexpr std::array<Class, 9> kWithoutSuji = {kNoSuji19, kNoSuji28, kNoSuji37, kNoSuji46, kNoSuji5,
-                                               kNoSuji46, kNoSuji37, kNoSuji28, kNoSuji19};
-constexpr std::array<Class, 9> kWithSuji = {kSuji19,   kSuji28, kSuji37, kDouble46, kDouble5,
-                                            kDouble46, kSuji37, kSuji28, kSuji19};
+constexpr std::array<TileClass, 9> kWithoutSuji = {no_suji_19, no_suji_28, no_suji_37,
+                                                   no_suji_46, no_suji_5,  no_suji_46,
+                                                   no_suji_37, no_suji_28, no_suji_19};
+constexpr std::array<TileClass, 9> kWithSuji = {suji_19,        suji_28,       suji_37,
+                                                double_suji_46, double_suji_5, double_suji_46,
+                                                suji_37,        suji_28,       suji_19};
 
 /// Whether a two-sided wait on the kind from that side (-1 below, 1 above) can still be: the
 /// other end has not passed, and the two tiles it needs are not all seen. `thin` is set when one
@@ -56,11 +37,11 @@ bool side_open(const Sight& sight, KindSet safe, Kind kind, int side, bool& thin
   return true;
 }
 
-Class honour_class(const Sight& sight, const Threat& threat, Kind kind, int unseen) noexcept {
+TileClass honour_class(const Sight& sight, Seat seat, Kind kind, int unseen) noexcept {
   const bool yaku =
-      is_dragon(kind) || kind == sight.round_wind || kind == sight.view.seat_wind(threat.seat);
+      is_dragon(kind) || kind == sight.round_wind || kind == sight.view.seat_wind(seat);
   const int at = 3 - std::clamp(unseen, 1, 3);
-  return static_cast<Class>((yaku ? kYaku3 : kGuest3) + at);
+  return static_cast<TileClass>(static_cast<int>(yaku ? yakuhai_3 : guest_3) + at);
 }
 
 struct OpenHand {
@@ -132,35 +113,59 @@ Threats threats(const play::View& view, const Strategy& strategy) noexcept {
   return out;
 }
 
-std::uint32_t danger(const Sight& sight, const Threat& threat, Kind kind) noexcept {
-  const KindSet safe = sight.view.genbutsu(threat.seat);
-  if (contains(safe, kind)) return 0;
-  const std::size_t turn =
-      std::clamp<std::size_t>(sight.view.river(threat.seat).size(), 1, kDanger.size()) - 1;
-  const auto& row = kDanger[turn];
-  std::uint32_t tenths;
+std::string_view name_of(TileClass tile) noexcept {
+  static constexpr std::array<std::string_view, kTileClasses> kNames = {"no_suji_5",
+                                                                        "no_suji_46",
+                                                                        "no_suji_37",
+                                                                        "no_suji_28",
+                                                                        "no_suji_19",
+                                                                        "half_suji_5",
+                                                                        "half_suji_46_outer",
+                                                                        "half_suji_46_inner",
+                                                                        "suji_37",
+                                                                        "suji_28",
+                                                                        "suji_19",
+                                                                        "double_suji_5",
+                                                                        "double_suji_46",
+                                                                        "yakuhai_3",
+                                                                        "yakuhai_2",
+                                                                        "yakuhai_1",
+                                                                        "guest_3",
+                                                                        "guest_2",
+                                                                        "guest_1"};
+  return kNames[static_cast<std::size_t>(tile)];
+}
+
+std::optional<Classified> classify(const Sight& sight, Seat seat, Kind kind) noexcept {
+  const KindSet safe = sight.view.genbutsu(seat);
+  if (contains(safe, kind)) return {};
   if (is_honour(kind)) {
     const int unseen = sight.unseen.of(kind);
-    if (unseen == 0) return 0;
-    tenths = row[honour_class(sight, threat, kind, unseen)];
-  } else {
-    bool thin = false;
-    const int rank = rank_of(kind);
-    const auto at = static_cast<std::size_t>(rank);
-    const bool below = side_open(sight, safe, kind, -1, thin);
-    const bool above = side_open(sight, safe, kind, 1, thin);
-    const bool middle = rank >= 3 && rank <= 5;
-    Class tile = kWithoutSuji[at];
-    if (!below && !above) {
-      tile = kWithSuji[at];
-    } else if (middle && below != above) {
-      // The end that is closed: 1 or 9 for 4 and 6 is the outer one.
-      const bool outer = (rank == 3 && !below) || (rank == 5 && !above);
-      tile = rank == 4 ? kHalf5 : outer ? kHalf46Outer : kHalf46Inner;
-    }
-    tenths = row[tile];
-    if (thin && tile != kWithSuji[at]) tenths = tenths * 3 / 4;
+    if (unseen == 0) return {};
+    return Classified{honour_class(sight, seat, kind, unseen), false};
   }
+  bool thin = false;
+  const int rank = rank_of(kind);
+  const auto at = static_cast<std::size_t>(rank);
+  const bool below = side_open(sight, safe, kind, -1, thin);
+  const bool above = side_open(sight, safe, kind, 1, thin);
+  if (!below && !above) return Classified{kWithSuji[at], false};
+  const bool middle = rank >= 3 && rank <= 5;
+  if (!middle || below == above) return Classified{kWithoutSuji[at], thin};
+  // The end that is closed: 1 or 9 for 4 and 6 is the outer one.
+  const bool outer = (rank == 3 && !below) || (rank == 5 && !above);
+  return Classified{rank == 4 ? half_suji_5
+                    : outer   ? half_suji_46_outer
+                              : half_suji_46_inner,
+                    thin};
+}
+
+std::uint32_t danger(const Sight& sight, const Threat& threat, Kind kind) noexcept {
+  const auto found = classify(sight, threat.seat, kind);
+  if (!found) return 0;
+  const auto& row = kDanger[danger_turn(sight.view.river(threat.seat).size())];
+  std::uint32_t tenths = row[static_cast<std::size_t>(found->tile)];
+  if (found->thin) tenths = tenths * 3 / 4;
   return tenths * 65536u / 1000u;
 }
 

@@ -85,7 +85,6 @@ void MatchCount::finish(const PlayedMatch& played, int players, MatchTally& tall
   tally.rounds += rounds_;
   tally.decisions += decisions_;
   tally.extra_winners += extra_winners_;
-  SeatCount all;
   std::int64_t ranks = 0, results = 0;
   for (Seat s = 0; s < players; ++s) {
     const SeatCount& c = seats_[s];
@@ -93,6 +92,24 @@ void MatchCount::finish(const PlayedMatch& played, int players, MatchTally& tall
     const std::int64_t result = played.placement.result[s] / kHundred;
     add(tally.seats[s], c, rounds_, rounds_, rank, result, 1);
     ++tally.ranks[s][static_cast<std::size_t>(rank - 1)];
+    ranks += rank;
+    results += result;
+    hash_ = mix(hash_, static_cast<std::uint32_t>(played.placement.result[s]));
+  }
+  add(tally.all, over_all(players), rounds_ * players, rounds_, ranks, results, players);
+  tally.signature += hash_;
+  *this = MatchCount();
+}
+
+void MatchCount::finish(int players, Rates& all) noexcept {
+  add(all, over_all(players), rounds_ * players, rounds_, 0, 0, 0);
+  *this = MatchCount();
+}
+
+SeatCount MatchCount::over_all(int players) const noexcept {
+  SeatCount all;
+  for (Seat s = 0; s < players; ++s) {
+    const SeatCount& c = seats_[s];
     all.wins += c.wins;
     all.tsumo += c.tsumo;
     all.deal_ins += c.deal_ins;
@@ -100,13 +117,8 @@ void MatchCount::finish(const PlayedMatch& played, int players, MatchTally& tall
     all.calls += c.calls;
     all.win_points += c.win_points;
     all.deal_in_points += c.deal_in_points;
-    ranks += rank;
-    results += result;
-    hash_ = mix(hash_, static_cast<std::uint32_t>(played.placement.result[s]));
   }
-  add(tally.all, all, rounds_ * players, rounds_, ranks, results, players);
-  tally.signature += hash_;
-  *this = MatchCount();
+  return all;
 }
 
 void MatchCount::add(Rates& to, const SeatCount& c, std::int64_t player_rounds, std::int64_t rounds,

@@ -21,8 +21,11 @@ class MatchCount {
   void round(const play::State& state) noexcept;
   /// The match is over; the next one is counted from nothing.
   void finish(const PlayedMatch& played, int players, MatchTally& tally) noexcept;
+  /// The same without a placement: adds the rates over all seats only.
+  void finish(int players, Rates& all) noexcept;
 
  private:
+  SeatCount over_all(int players) const noexcept;
   void add(Rates& to, const SeatCount& c, std::int64_t player_rounds, std::int64_t rounds,
            std::int64_t rank, std::int64_t result, std::int64_t players) const noexcept;
 

@@ -242,8 +242,17 @@ class Script(NamedTuple):
     actions: list[Playable]
 
 
-def scripts(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[list[Script], int]:
+def scripts(
+    match: LoggedMatch, given: rules.Rules | None = None, *, fitted: bool = False
+) -> tuple[list[Script], int]:
     """The rounds of a match whose whole wall is known from the log's seed.
+
+    Parameters
+    ----------
+    match, given
+        The match, and its rules where the log does not tell them.
+    fitted
+        Also the other rounds, with walls that give what was recorded.
 
     Returns
     -------
@@ -255,7 +264,7 @@ def scripts(match: LoggedMatch, given: rules.Rules | None = None) -> tuple[list[
     out: list[Script] = []
     left_out = 0
     for played, player, _, known in follow(match, used, []):
-        if player is None or not known or not player.finished:
+        if player is None or not player.finished or not (known or fitted):
             left_out += 1
             continue
         out.append(
