@@ -15,10 +15,12 @@ void bind_agari(py::module_& m);
 void bind_score(py::module_& m);
 void bind_settle(py::module_& m);
 void bind_play(py::module_& m);
+void bind_follow(py::module_& m);
 void bind_strategy(py::module_& m);
 void bind_study(py::module_& m);
 void bind_simulate(py::module_& m);
 void bind_flight(py::module_& m);
+void bind_census(py::module_& m);
 void bind_random(py::module_& m);
 
 }  // namespace oshihiki::bindings

@@ -11,9 +11,11 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_score(m);
   bind_settle(m);
   bind_play(m);
+  bind_follow(m);
   bind_strategy(m);
   bind_study(m);
   bind_simulate(m);
   bind_flight(m);
+  bind_census(m);
   bind_random(m);
 }

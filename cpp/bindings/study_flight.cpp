@@ -136,6 +136,15 @@ void bind_flight(py::module_& m) {
            "(playing, [(group, first row, end, longest)], slots whose round is over)")
       .def("answer", &answer, py::arg("begin"), py::arg("codes"))
       .def(
+          "chombo",
+          [](FlightHandle& h, std::size_t row) {
+            if (h.rules->chombo == rules::Chombo::impossible) {
+              throw RulesError("the rules have no chombo");
+            }
+            h.flight->chombo(h.checked_row(row));
+          },
+          py::arg("row"))
+      .def(
           "seat_of",
           [](const FlightHandle& h, std::size_t row) {
             return h.flight->seat_of(h.checked_row(row));

@@ -1,5 +1,6 @@
 #include "oshihiki/base/error.hpp"
 #include "oshihiki/base/text.hpp"
+#include "oshihiki/play/follow.hpp"
 #include "oshihiki/play/text.hpp"
 #include "oshihiki/play/win.hpp"
 #include "oshihiki/study/simulate.hpp"
@@ -43,6 +44,14 @@ std::uint16_t decide(const RoundHandle& round, int seat, const strategy::Strateg
   }
   if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
   return strategy::decide(strategy, play::View(round.state, static_cast<Seat>(seat)), legal).code;
+}
+
+/// The same for a seat that follows a round it does not see all of.
+std::uint16_t decide_following(const play::Follow& follow, const strategy::Strategy& strategy) {
+  play::Actions legal;
+  play::legal(follow.state(), follow.seat(), legal);
+  if (legal.empty()) throw Error("the seat is not asked now");
+  return strategy::decide(strategy, play::View(follow.state(), follow.seat()), legal).code;
 }
 
 /// The win a seat may declare now, and the tile it is on.
@@ -116,6 +125,7 @@ py::dict win_arguments(const RoundHandle& round, int winner) {
 
 void bind_simulate(py::module_& m) {
   m.def("decide", &decide, py::arg("round"), py::arg("seat"), py::arg("strategy"));
+  m.def("decide_following", &decide_following, py::arg("follow"), py::arg("strategy"));
   m.def("win_arguments", &win_arguments, py::arg("round"), py::arg("seat"));
   m.def("simulate_matches", &run, py::arg("rules"), py::arg("strategies"), py::arg("key"),
         py::arg("first"), py::arg("most"), py::arg("threads"), py::arg("seconds"), py::arg("rows"),

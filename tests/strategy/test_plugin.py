@@ -371,3 +371,62 @@ def test_interrupting_keeps_what_is_finished(tmp_path: Path) -> None:
 def test_a_strategy_can_be_copied_to_other_processes() -> None:
     one = pickle.loads(pickle.dumps(Tuned(depth=7)))
     assert one.depth == 7
+
+
+def test_a_failing_plug_in_can_be_forgiven() -> None:
+    class Wavering(Batched):
+        """Raises for some rows, answers others with what is not legal."""
+
+        def decide_batch(self, views, legal):
+            if ((views["match"] == 1) & (views["decision"] == 9) & (views["redeal"] == 0)).any():
+                raise RuntimeError("no idea")
+            codes = super().decide_batch(views, legal)
+            return np.where((views["match"] == 3) & (views["redeal"] < 2), 5, codes)
+
+    class WaveringKeeper(Keeping):
+        def decide(self, view, legal):
+            if view["match"] == 3 and view["redeal"] < 2:
+                return 5
+            if view["match"] == 1 and view["decision"] == 9 and view["redeal"] == 0:
+                raise RuntimeError("no idea")
+            return super().decide(view, legal)
+
+    rows: list = []
+    both = []
+    for kind in (Wavering, WaveringKeeper):
+        results = oh.simulate(
+            ["random", kind(), "random", "random"],
+            5,
+            "wrc-2025",
+            key=6,
+            on_error="chombo",
+            on_matches=rows.extend,
+        )
+        both.append(results)
+        rounds = {row["match"]: row["rounds"] for row in rows[-5:]}
+        assert results.matches == 5
+        assert results.chombos[0] == results.chombos[2] == 0
+        # In match 3 each round is dealt three times: two of them end by chombo.
+        assert results.chombos[1] >= 2 * rounds[3] // 3 + 1
+    assert both[0].counts == both[1].counts
+    assert both[0].chombos == both[1].chombos
+
+    class Hopeless(Batched):
+        def decide_batch(self, views, legal):
+            raise RuntimeError("never")
+
+    with pytest.raises(StrategyError, match="never"):
+        oh.simulate(["random", Hopeless(), "random", "random"], 2, "wrc-2025", on_error="chombo")
+    with pytest.raises(oh.Error, match="raise or chombo"):
+        oh.simulate(["random"] * 4, 1, on_error="pass")
+    with pytest.raises(oh.RulesError, match="no chombo"):
+        oh.simulate([Batched(), *["random"] * 3], 1, "tenhou", on_error="chombo")
+
+
+def test_on_matches_gets_them_in_order() -> None:
+    rows: list = []
+    oh.simulate([Batched(), *["random"] * 3], 9, key=1, in_flight=4, on_matches=rows.extend)
+    assert [row["match"] for row in rows] == list(range(9))
+    again: list = []
+    oh.simulate(["random"] * 4, 9, key=1, on_matches=again.extend)
+    assert rows == again

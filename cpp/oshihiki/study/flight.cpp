@@ -70,6 +70,9 @@ void Flight::run(Slot& slot, Sink& sink, Part& part) {
     if (slot.status == Status::kDeal) {
       slot.events.events.clear();
       slot.course.deal(state, simulation_.rules, sink);
+    } else if (slot.status == Status::kAnswered && slot.chombo) {
+      slot.chombo = false;
+      play::chombo(state, slot.seat, sink);
     } else if (slot.status == Status::kAnswered) {
       play::step(state, slot.seat, slot.answer, sink);
     }

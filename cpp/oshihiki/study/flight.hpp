@@ -55,6 +55,8 @@ class Flight {
   void answer(std::size_t row, std::uint16_t code) noexcept {
     slots_[asked_[row]].answer = play::Action::from_code(code);
   }
+  /// Instead of an answer: the round ends by the seat's chombo. The rules must have it.
+  void chombo(std::size_t row) noexcept { slots_[asked_[row]].chombo = true; }
 
   const play::State& state(std::size_t slot) const noexcept { return slots_[slot].state; }
   const std::vector<play::Event>& events(std::size_t slot) const noexcept {
@@ -83,6 +85,7 @@ class Flight {
     std::vector<RoundRow> rounds;
     play::Action answer;
     Seat seat = 0;
+    bool chombo = false;
     Status status = Status::kFree;
   };
   struct Finished {

@@ -35,6 +35,7 @@ class _Run:
         threads: int,
         kept: Rows | None,
         progress: Callable[[int], None] | None,
+        on_matches: Callable[[list[dict[str, Any]]], None] | None,
     ) -> None:
         self.names = names
         self.rules = rules
@@ -43,7 +44,10 @@ class _Run:
         self.threads = threads
         self.kept = kept
         self.done = 0
+        self.chombos = [0] * rules.players
+        self.wants_rows = kept is not None or on_matches is not None
         self._progress = progress
+        self._on_matches = on_matches
         self._begun = time.perf_counter()
         nobody = [_core.Strategy("random")] * rules.players
         # No matches at first, for the shape of a tally.
@@ -59,6 +63,8 @@ class _Run:
         if self.kept is not None:
             self.kept.add("rounds", rounds)
             self.kept.add("matches", matches)
+        if self._on_matches is not None and matches:
+            self._on_matches(matches)
         if self._progress is not None:
             self._progress(self.done)
 
@@ -73,12 +79,12 @@ class _Run:
                     matches - self.done,
                     self.threads,
                     _SLICE_SECONDS,
-                    self.kept is not None,
+                    self.wants_rows,
                 )
             )
 
     def results(self) -> Results:
-        return Results(self.names, self._tally, time.perf_counter() - self._begun)
+        return Results(self.names, self._tally, time.perf_counter() - self._begun, self.chombos)
 
 
 def simulate(
@@ -93,6 +99,8 @@ def simulate(
     progress: Callable[[int], None] | None = None,
     in_flight: int | None = None,
     check: bool = False,
+    on_error: str = "raise",
+    on_matches: Callable[[list[dict[str, Any]]], None] | None = None,
 ) -> Results:
     """Play whole matches between strategies.
 
@@ -122,6 +130,12 @@ def simulate(
     check
         Ask each batched plug-in also row by row, and stop where an answer depends on which rows
         come together.
+    on_error
+        What follows when a plug-in raises or answers illegally: ``"raise"``, or ``"chombo"``
+        where the rules have it; :attr:`Results.chombos` counts them.
+    on_matches
+        Called with the finished matches as dicts (``match``, ``rounds``, ``scores``, ``rank``,
+        ``result``), in the order of their numbers.
 
     Returns
     -------
@@ -145,7 +159,7 @@ def simulate(
     >>> round(results.summary()["call"], 3)
     0.0
     """
-    from oshihiki.errors import Error
+    from oshihiki.errors import Error, RulesError
     from oshihiki.rules import load
     from oshihiki.strategy import load as load_strategy
 
@@ -156,20 +170,26 @@ def simulate(
         raise Error(f"{len(strategies)} strategies given; {rules.players} players need as many")
     if in_flight is not None and in_flight < 1:
         raise Error(f"in_flight = {in_flight}; whole numbers from 1 are allowed")
+    if on_error not in ("raise", "chombo"):
+        raise Error(f"on_error = {on_error!r}; raise or chombo is allowed")
+    if on_error == "chombo" and rules.chombo == "impossible":
+        raise RulesError("on_error = 'chombo': these rules have no chombo")
     players = [load_strategy(one) for one in strategies]
     if threads is None:
         threads = (
             len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         )
     kept = None if rows is None else Rows(rows, rules.players)
-    run = _Run([str(one) for one in players], rules, key, first, threads or 1, kept, progress)
+    run = _Run(
+        [str(one) for one in players], rules, key, first, threads or 1, kept, progress, on_matches
+    )
     try:
         if all(isinstance(one, _core.Strategy) for one in players):
             run.built_in(players, matches)
         else:
             from oshihiki.simulate.flight import fly
 
-            fly(run, players, matches, in_flight, check)
+            fly(run, players, matches, in_flight, check, on_error == "chombo")
     finally:
         # Also when interrupted: what was played is kept.
         if kept is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import shlex
 import time
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,15 @@ import numpy.typing as npt
 from oshihiki import _core
 from oshihiki.errors import StrategyError
 from oshihiki.play import Action, to_event, view_dtype
-from oshihiki.strategy.plugin import Legal, RoundStart, Strategy, overrides
+from oshihiki.strategy.plugin import (
+    NOTHING,
+    Asked,
+    BotError,
+    Legal,
+    RoundStart,
+    Strategy,
+    overrides,
+)
 
 if TYPE_CHECKING:
     from oshihiki.simulate import _Run
@@ -23,6 +30,7 @@ __all__ = ["fly"]
 _MANY = 1024  # matches in flight: a batch pays for its numpy calls, and states stay near the cache
 _FEW = 128  # when each decision is asked alone, more only make the caches colder
 _SLICE_SECONDS = 0.4
+_MOST_CHOMBOS = 50  # of one round: who fails always would have it dealt for ever
 
 _Codes = npt.NDArray[np.uint16]
 _Views = npt.NDArray[np.void]
@@ -54,9 +62,9 @@ def _code(given: Any) -> int:
     try:
         code = int(given.__index__())
     except (AttributeError, TypeError):
-        raise TypeError(f"answered {given!r}, not an action or its code") from None
+        raise BotError(f"answered {given!r}, not an action or its code") from None
     if not 0 <= code < 0xFFFF:
-        raise TypeError(f"answered {code}, which is no action's code")
+        raise BotError(f"answered {code}, which is no action's code")
     return code
 
 
@@ -136,7 +144,7 @@ class _OneByOne:
 
 
 def _said(error: Exception) -> str:
-    if isinstance(error, TypeError) and str(error).startswith("answered "):
+    if isinstance(error, BotError):
         return str(error)
     return f"raised {type(error).__name__}: {error}"
 
@@ -160,13 +168,16 @@ class _Keeping:
         self._run = run
         self._seats: dict[tuple[int, int], _Seat] = {}
 
-    def _caught_up(self, slot: int, seat: int) -> _Seat:
+    def _caught_up(self, slot: int, seat: int) -> Strategy:
         """The seat's copy, after it was told what happened since."""
         flight = self._flight
         address = flight.address(slot)
         kept = self._seats.get((slot, seat))
-        if kept is None or kept.match != address[0]:
-            kept = self._seats[slot, seat] = _Seat(copy.copy(self.strategy), address[0])
+        if kept is not None and kept.match != address[0]:
+            kept.strategy.match_over()
+            kept = None
+        if kept is None:
+            kept = self._seats[slot, seat] = _Seat(self.strategy.for_match(), address[0])
         if kept.round != address:
             kept.round, kept.seen = address, 0
             kept.strategy.start_round(
@@ -176,31 +187,86 @@ class _Keeping:
         kept.seen += len(events)
         for raw in events:
             kept.strategy.observe(to_event(raw))
-        return kept
+        return kept.strategy
 
-    def decide(self, views: _Views, legal: Legal, first: int) -> _Codes:
+    def decide(
+        self, views: _Views, legal: Legal, first: int, wrongs: dict[int, _Wrong] | None = None
+    ) -> _Codes:
         flight = self._flight
-        answers = np.empty(len(views), np.uint16)
+        answers = np.full(len(views), NOTHING, np.uint16)
+        asked: dict[int, Strategy] = {}
+
+        def failed(row: int, error: Exception) -> None:
+            wrong = _Wrong(row, _said(error))
+            wrong.__cause__ = error
+            if wrongs is None:
+                raise wrong
+            wrongs[row] = wrong
+
         for i in range(len(views)):
             try:
-                kept = self._caught_up(flight.slot_of(first + i), flight.seat_of(first + i))
-                strategy = kept.strategy
+                strategy = self._caught_up(flight.slot_of(first + i), flight.seat_of(first + i))
+                if isinstance(strategy, Asked):
+                    strategy.ask()
+                asked[i] = strategy
+            except Exception as error:
+                failed(i, error)
+        # Processes think side by side: all were asked before the first is waited for.
+        for i, strategy in asked.items():
+            codes = legal.codes[i, : legal.sizes[i]].tolist()
+            try:
+                if isinstance(strategy, Asked):
+                    answers[i] = strategy.decided(codes)
+                    continue
                 strategy._rows = view = views[i].copy()
-                actions = [_ACTIONS[code] for code in legal.codes[i, : legal.sizes[i]].tolist()]
-                answers[i] = _code(strategy.decide(view, actions))
+                answers[i] = _code(strategy.decide(view, [_ACTIONS[code] for code in codes]))
                 strategy._rows = strategy._random = None
             except Exception as error:
-                raise _Wrong(i, _said(error)) from error
+                failed(i, error)
         return answers
 
     def end_round(self, slot: int, seat: int, scores: list[int]) -> None:
-        self._caught_up(slot, seat).strategy.end_round(scores)
+        self._caught_up(slot, seat).end_round(scores)
+
+    def close(self) -> None:
+        for kept in self._seats.values():
+            kept.strategy.match_over()
+        for kept in self._seats.values():
+            kept.strategy.close()
+        self.strategy.close()
 
 
 _Player = _Batched | _OneByOne | _Keeping
 
 
-def fly(run: _Run, players: list[Any], matches: int, in_flight: int | None, check: bool) -> None:
+def _forgiving(
+    player: _Player, views: _Views, legal: Legal, first: int
+) -> tuple[_Codes, dict[int, _Wrong]]:
+    """The answers of the rows that have one, and what is wrong with the others."""
+    wrongs: dict[int, _Wrong] = {}
+    if isinstance(player, _Keeping):
+        return player.decide(views, legal, first, wrongs), wrongs
+    answers = np.full(len(views), NOTHING, np.uint16)
+    left = np.arange(len(views))
+    while left.size:
+        try:
+            rest = Legal(legal.codes[left], legal.sizes[left])
+            answers[left] = player.decide(views[left], rest, first)
+            break
+        except _Wrong as wrong:
+            wrongs[int(left[wrong.row])] = wrong
+            left = np.delete(left, wrong.row)
+    return answers, wrongs
+
+
+def fly(
+    run: _Run,
+    players: list[Any],
+    matches: int,
+    in_flight: int | None,
+    check: bool,
+    forgive: bool,
+) -> None:
     """Play the matches of a run; what is finished is added to it also when a plug-in fails."""
     outside = list(dict.fromkeys(one for one in players if isinstance(one, Strategy)))
     keeping = [overrides(one, "start_round", "observe", "end_round") for one in outside]
@@ -217,7 +283,7 @@ def fly(run: _Run, players: list[Any], matches: int, in_flight: int | None, chec
         run.first,
         matches,
         slots,
-        run.kept is not None,
+        run.wants_rows,
         any(keeping),
         views.view(np.uint8).reshape(-1),
         codes,
@@ -244,17 +310,28 @@ def fly(run: _Run, players: list[Any], matches: int, in_flight: int | None, chec
             for number, first, end, longest in asked:
                 player = groups[number]
                 legal = Legal(codes[first:end, :longest], sizes[first:end])
-                try:
-                    answers = player.decide(views[first:end], legal, first)
-                    illegal = flight.answer(first, answers)
-                    if illegal >= 0:
-                        text = _core.action_text(int(answers[illegal]))
-                        raise _Wrong(illegal, f"answered {text!r}, which is not legal")
-                except _Wrong as wrong:
-                    row = first + wrong.row
-                    raise _error(
-                        run, players, player.strategy, flight, row, views[row], wrong
-                    ) from wrong.__cause__
+                if forgive:
+                    answers, wrongs = _forgiving(player, views[first:end], legal, first)
+                else:
+                    wrongs = {}
+                    try:
+                        answers = player.decide(views[first:end], legal, first)
+                    except _Wrong as wrong:
+                        row = first + wrong.row
+                        raise _error(
+                            run, players, player.strategy, flight, row, views[row], wrong
+                        ) from wrong.__cause__
+                begin = first
+                while (illegal := flight.answer(begin, answers[begin - first :])) >= 0:
+                    row = begin + illegal
+                    fault = wrongs.get(row - first) or _illegal(row - first, answers)
+                    if not forgive or views[row]["redeal"] >= _MOST_CHOMBOS:
+                        raise _error(
+                            run, players, player.strategy, flight, row, views[row], fault
+                        ) from fault.__cause__
+                    flight.chombo(row)
+                    run.chombos[flight.seat_of(row)] += 1
+                    begin = row + 1
             for slot in ended:
                 scores = flight.round(slot).scores
                 for seat, player in kept_seats:
@@ -273,6 +350,15 @@ def fly(run: _Run, players: list[Any], matches: int, in_flight: int | None, chec
         if isinstance(error, StrategyError):
             error.results = run.results()
         raise
+    finally:
+        for player in groups:
+            if isinstance(player, _Keeping):
+                player.close()
+
+
+def _illegal(row: int, answers: _Codes) -> _Wrong:
+    text = _core.action_text(int(answers[row]))
+    return _Wrong(row, f"answered {text!r}, which is not legal")
 
 
 def _error(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["Results", "add"]
+__all__ = ["Results", "add", "half_width", "ratio"]
 
 _RATES = ("win", "deal_in", "draw", "riichi", "call", "tsumo_share", "mean_win", "mean_deal_in")
 _POINTS = frozenset({"mean_win", "mean_deal_in", "result"})  # kept in hundreds
@@ -25,14 +25,15 @@ def add(one: Any, other: Any) -> Any:
     return one + other
 
 
-def _ratio(name: str, sums: _Sums) -> float | None:
+def ratio(name: str, sums: _Sums) -> float | None:
+    """y / x; in points for what is kept in hundreds."""
     y, x = sums[:2]
     if x == 0:
         return None
     return 100 * y / x if name in _POINTS else y / x
 
 
-def _half_width(name: str, sums: _Sums, matches: int) -> float | None:
+def half_width(name: str, sums: _Sums, matches: int) -> float | None:
     """Half of the 95 per cent interval of y / x over matches (delta method)."""
     y, x, yy, yx, xx = sums
     if x == 0 or matches < 2:
@@ -54,11 +55,20 @@ class Results:
         16 hexadecimal digits that depend on every round and every result.
     seconds : float
         Time taken.
+    chombos : tuple of int
+        Each seat's, where plug-ins that fail are forgiven (``on_error="chombo"``).
     """
 
-    def __init__(self, strategies: Sequence[str], tally: dict[str, Any], seconds: float) -> None:
+    def __init__(
+        self,
+        strategies: Sequence[str],
+        tally: dict[str, Any],
+        seconds: float,
+        chombos: Sequence[int] = (),
+    ) -> None:
         self.strategies = tuple(strategies)
         self.seconds = seconds
+        self.chombos = tuple(chombos)
         self.matches: int = tally["matches"]
         self.rounds: int = tally["rounds"]
         self.decisions: int = tally["decisions"]
@@ -77,8 +87,8 @@ class Results:
         values: dict[str, Any] = {}
         intervals: dict[str, Any] = {}
         for name, one in zip(_RATES, sums, strict=False):
-            value = values[name] = _ratio(name, one)
-            half = _half_width(name, one, self.matches)
+            value = values[name] = ratio(name, one)
+            half = half_width(name, one, self.matches)
             known = value is not None and half is not None
             intervals[name] = [value - half, value + half] if known else None  # type: ignore[operator]
         return {**values, "interval": intervals}
@@ -100,7 +110,7 @@ class Results:
                 {
                     "strategy": strategy,
                     **self._rates(sums),
-                    "rank": _ratio("rank", sums[8]),
+                    "rank": ratio("rank", sums[8]),
                     "ranks": [n / max(self.matches, 1) for n in self.counts["ranks"][seat]],
                 }
             )
@@ -123,8 +133,8 @@ class Results:
             row: dict[str, Any] = {"strategy": strategy}
             for at, name in ((8, "rank"), (9, "result")):
                 sums = self.counts["seats"][seat][at]
-                row[name] = _ratio(name, sums)
-                row[f"{name}_half_width"] = _half_width(name, sums, self.matches)
+                row[name] = ratio(name, sums)
+                row[f"{name}_half_width"] = half_width(name, sums, self.matches)
             rows.append(row)
         return rows
 
@@ -154,8 +164,8 @@ def _table(results: Results) -> str:
             if column == 0 and name in ("rank", "result"):
                 row.append("")
                 continue
-            half = _half_width(name, sums[at], results.matches)
-            row.append(_shown(name, _ratio(name, sums[at]), half))
+            half = half_width(name, sums[at], results.matches)
+            row.append(_shown(name, ratio(name, sums[at]), half))
         rows.append(row)
     for place in range(len(results.strategies)):
         shares = [results.counts["ranks"][s][place] for s in range(len(results.strategies))]

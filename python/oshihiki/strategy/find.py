@@ -55,8 +55,16 @@ def load(spec: Any) -> AnyStrategy:
             return built_in(spec)  # which says what is wrong
         given = {str(key): value for key, value in spec.items() if key != "name"}
         return built_in(spec) if name.split(":")[0] in names() else _named(name, given)
+    if callable(getattr(spec, "react", None)):
+        from oshihiki.strategy.mjai import MjaiBot
+
+        return MjaiBot(spec)
     if not isinstance(spec, str):
         return built_in(spec)
+    if spec.startswith("mjai:"):
+        from oshihiki.strategy.mjai import MjaiProcess
+
+        return MjaiProcess.parse(spec[len("mjai:") :])
     head, _, rest = spec.partition(":")
     if head in names():
         return built_in(spec)

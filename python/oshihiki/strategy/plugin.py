@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["Legal", "RoundStart", "Strategy"]
 
 NOTHING = 0xFFFF  # fills the rows of Legal.codes; no action has this code
+
+
+class BotError(Exception):
+    """What a strategy did wrong, said in full by its message."""
 
 
 class Legal:
@@ -225,6 +230,16 @@ class Strategy:
     def end_round(self, scores: list[int]) -> None:
         """A round is over; its last events were observed."""
 
+    def for_match(self) -> Strategy:
+        """The copy that plays one seat of one match (see :meth:`start_round`)."""
+        return copy.copy(self)
+
+    def match_over(self) -> None:
+        """The copy's match is over, or breaks off."""
+
+    def close(self) -> None:
+        """No match will come any more."""
+
     @property
     def rng(self) -> _Random:
         """Random numbers of this decision (of each row in a batch), known by their address.
@@ -247,6 +262,18 @@ class Strategy:
         ]
         name = self.known_as or f"{kind.__module__}:{kind.__qualname__}"
         return f"{name}:{','.join(changed)}" if changed else name
+
+
+class Asked(Strategy):
+    """A strategy that answers later than it is asked, so that many can think at once."""
+
+    def ask(self) -> None:
+        """Begin to decide; what happened so far was observed."""
+        raise NotImplementedError
+
+    def decided(self, codes: list[int]) -> int:
+        """The code of one of the legal actions."""
+        raise NotImplementedError
 
 
 def overrides(strategy: Strategy, *names: str) -> bool:
