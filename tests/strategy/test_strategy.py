@@ -65,3 +65,21 @@ def test_never_folding_takes_no_notice_of_danger() -> None:
     plain = choices("balanced:fold=never", 8)
     assert plain == choices("balanced:fold=never,fear=400,push=10", 8)
     assert choices("balanced", 8) != choices("balanced:push=10", 8)
+
+
+def test_the_page_has_the_declarations() -> None:
+    """docs/strategies.md is what docs/make_strategies.py writes."""
+    import importlib.util
+    from pathlib import Path
+
+    path = Path(__file__).parents[2] / "docs" / "make_strategies.py"
+    spec = importlib.util.spec_from_file_location("make_strategies", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    text = module.PAGE.read_text(encoding="utf-8")
+    assert text == module.page(text), "run python docs/make_strategies.py"
+    for name in strategy.names():
+        for parameter in strategy.parameters(name):
+            assert f"| `{parameter.name}` |" in text
