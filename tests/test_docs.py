@@ -87,7 +87,7 @@ def test_commands_of_a_page_exist(page: str, line: str) -> None:
     command: click.Command = cli._root
     words = shlex.split(line)[1:]
     context = click.Context(command, info_name="oshihiki")
-    while words and isinstance(command, click.Group) and re.fullmatch(r"[a-z]+", words[0]):
+    while words and isinstance(command, click.Group) and re.fullmatch(r"[a-z][a-z-]*", words[0]):
         found = command.get_command(context, words.pop(0))
         assert found is not None, f"{page}: {line}"
         command = found
