@@ -37,10 +37,7 @@ def body(match: LoggedMatch, form: str) -> str:
 
 def rows(name: str) -> Iterator[dict[str, Any]]:
     """The rows of a file of the corpus; the test is skipped where there is none."""
-    folder = os.environ.get("OSHIHIKI_CORPUS")
-    if not folder:
-        pytest.skip("OSHIHIKI_CORPUS is not set: no real logs here")
-    with gzip.open(Path(folder) / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
+    with gzip.open(path_of(name), "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
 
@@ -50,6 +47,14 @@ def parsed(row: dict[str, Any]) -> LoggedMatch:
     kind = row["kind"]
     given = row[BODIES[kind]]
     return logs.parse(kind, given if kind == "mjlog" else json.dumps(given), row["log_id"])
+
+
+def path_of(name: str) -> Path:
+    """A file of the corpus; the test is skipped where there is none."""
+    folder = os.environ.get("OSHIHIKI_CORPUS")
+    if not folder:
+        pytest.skip("OSHIHIKI_CORPUS is not set: no real logs here")
+    return Path(folder) / f"{name}.jsonl.gz"
 
 
 def canonical(match: LoggedMatch, form: str) -> list[Any]:

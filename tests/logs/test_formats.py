@@ -10,7 +10,7 @@ import pytest
 from oshihiki import logs, rules
 from oshihiki.errors import LogError
 from oshihiki.logs import replay, tenhou6
-from recorded import again, canonical, own, parsed, rows
+from recorded import again, canonical, own, parsed, path_of, rows
 
 _FORMS = ("mjlog", "tenhou6", "mjai")
 
@@ -46,25 +46,28 @@ def test_real_matches_are_the_same_in_every_form(name: str, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "logs_", "rounds", "refused"),
+    ("name", "rounds", "profiles", "refused"),
     [
-        ("tenhou6", 73, 584, {"sticks on the table": 1, "more copies of 5s": 1}),
-        ("mjai", 5, 56, {"not a round of riichi mahjong": 5}),
-        ("kobalab", 31, 305, {}),
+        (
+            *("tenhou6", 584, {"tenhou": 67, "mahjong-soul": 6}),
+            {"sticks on the table": 1, "more copies of 5s": 1},
+        ),
+        ("mjai", 56, {"tenhou": 3, "mahjong-soul": 2}, {"not a round of riichi mahjong": 5}),
+        ("kobalab", 305, {"tenhou": 31}, {}),
     ],
 )
 def test_corpora_of_other_forms(
-    name: str, logs_: int, rounds: int, refused: dict[str, int]
+    name: str, rounds: int, profiles: dict[str, int], refused: dict[str, int]
 ) -> None:
     found = replay.Verified()
-    errors = []
-    for row in rows(name):
+    errors: list[str] = []
+    for log, kind, text in logs.sources(path_of(name), errors):
         try:
-            found.add(replay.verify(parsed(row)))
+            found.add(replay.verify(logs.parse(kind, text, log)))
         except LogError as error:
             errors.append(str(error))
     assert found.mismatches == []
-    assert (found.logs, found.rounds) == (logs_, rounds)
+    assert (found.rounds, found.profiles) == (rounds, profiles)
     assert len(errors) == sum(refused.values())
     for text, count in refused.items():
         assert sum(text in error for error in errors) == count

@@ -136,6 +136,8 @@ def _document(where: str, name: str, value: Any) -> Source | LogError:
         body = value.get(BODIES[kind])
         if body is None:
             return LogError(f"{where}: a row of kind {kind} without {BODIES[kind]!r}")
+        if kind == "mjai":
+            _tell_origin(body, value.get("origin"))
         text = body if isinstance(body, str) and kind == "mjlog" else json.dumps(body)
         return str(value.get("log_id", name)), kind, text
     rounds = value.get("log")
@@ -145,6 +147,16 @@ def _document(where: str, name: str, value: Any) -> Source | LogError:
     if isinstance(rounds, list):
         return LogError(f"{where}: no round in it")
     return LogError(f"{where}: not a row with a log: neither 'kind' nor 'log' in it")
+
+
+def _tell_origin(events: Any, origin: Any) -> None:
+    """mjai does not tell whose rules it follows; the row that carries it may."""
+    if not (isinstance(origin, str) and "mahjong soul" in origin.lower()):
+        return
+    first = events[0] if isinstance(events, list) and events else None
+    if isinstance(first, dict) and first.get("type") == "start_game":
+        meta = first.get("meta")
+        first["meta"] = {"origin": "majsoul", **(meta if isinstance(meta, dict) else {})}
 
 
 def _lines(path: Path, text: str) -> Iterator[Source | LogError]:

@@ -226,6 +226,7 @@ class _Reader:
             if "lobby" in meta:
                 self.match.lobby = str(meta["lobby"])
             self.match.profile = str(meta.get("rules", ""))
+            self.match.origin = str(meta.get("origin", ""))
 
     def _results(self, meta: Any) -> None:
         if not isinstance(meta, dict) or "results" not in meta:
