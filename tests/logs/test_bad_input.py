@@ -255,6 +255,14 @@ def test_a_start_that_cannot_be(change: dict[str, Any], message: str) -> None:
     assert str(error.value).startswith("x: round ")
 
 
+@pytest.mark.parametrize("m", ["65540", "99999999", "-1", "x"])
+def test_a_meld_that_cannot_be(m: str) -> None:
+    text = logs.render(own("tenhou", 8, "balanced:calls=80"), "mjlog")
+    text = re.sub(r'<N who="(\d)" m="\d+"', rf'<N who="\1" m="{m}"', text, count=1)
+    with pytest.raises(LogError, match=r"x: round \w\d\.\d, tag \d+ <N"):
+        logs.parse("mjlog", text, "x")
+
+
 # ---- anything -----------------------------------------------------------------------------------
 
 

@@ -163,6 +163,9 @@ class Reader:
         if name == "N":
             seat = self.seat(int(a["who"]))
             packed = unpack_meld(int(a["m"]))
+            tiles = 108 if packed.op == Op.CHI else 136  # no run of honors
+            if not all(0 <= tile < tiles for tile in (packed.tile, *packed.own)):
+                raise LogError(f"m {a['m']} is no meld")
             other = NO_SEAT
             if packed.op in (Op.CHI, Op.PON, Op.DAIMINKAN):
                 other = self.seat((int(a["who"]) + packed.relative) % 4)
