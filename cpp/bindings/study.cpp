@@ -6,6 +6,7 @@
 #include "oshihiki/base/error.hpp"
 #include "oshihiki/strategy/params.hpp"
 #include "oshihiki/study/blocks.hpp"
+#include "oshihiki/study/position.hpp"
 #include "oshihiki/study/race.hpp"
 #include "oshihiki/study/replay.hpp"
 #include "play.hpp"
@@ -138,6 +139,69 @@ py::tuple replay(const ForkPlan& plan, const std::vector<RecordedRound>& given, 
   return py::make_tuple(out.tally.rounds, out.tally.spots, out.tally.cells, out.failed);
 }
 
+using study::Position;
+
+std::shared_ptr<Position> make_position(const RoundHandle& round, Seat hero,
+                                        const std::string& sampling, const std::string& others,
+                                        const std::string& then, std::uint64_t key) {
+  if (sampling != "uniform" && sampling != "tenpai") {
+    throw StudyError("study: sampling is '" + sampling + "'; allowed are uniform, tenpai");
+  }
+  const auto how = sampling == "uniform" ? study::Sampling::kUniform : study::Sampling::kTenpai;
+  return std::make_shared<Position>(round.state, hero, how, strategy::parse(others),
+                                    strategy::parse(then), key);
+}
+
+py::tuple play_position(const Position& self, std::uint64_t first, std::uint64_t last,
+                        std::uint64_t wanted, int threads) {
+  Position::Tally tally;
+  {
+    const py::gil_scoped_release free;
+    tally = self.play(first, last, wanted, threads);
+  }
+  return py::make_tuple(tally.worlds, tally.sums, tally.products);
+}
+
+/// Concealed hands of all seats in a world, tile codes.
+std::vector<std::vector<std::uint8_t>> hands_of(const play::State& state) {
+  std::vector<std::vector<std::uint8_t>> out;
+  for (int s = 0; s < state.players(); ++s) {
+    const Hand& hand = state.seats[static_cast<std::size_t>(s)].hand;
+    auto& codes = out.emplace_back();
+    for_each_kind(hand.present, [&](Kind k) {
+      for (int i = 0; i < hand.counts[k]; ++i) {
+        codes.push_back(Tile(k, i >= hand.counts[k] - hand.reds[k]).code);
+      }
+    });
+  }
+  return out;
+}
+
+/// How often each kind is among the waits of drawn hands, and how often a hand holds it.
+py::tuple tenpai_sample(const std::vector<std::uint8_t>& unseen, int size, std::uint64_t without,
+                        std::uint64_t key, std::int64_t draws) {
+  if (unseen.size() != kKinds) throw StudyError("study: counts of 34 kinds are needed");
+  Counts counts;
+  std::copy(unseen.begin(), unseen.end(), counts.n.begin());
+  std::vector<std::int64_t> waits(kKinds, 0), held(kKinds, 0);
+  std::uint64_t total = 0;
+  {
+    const py::gil_scoped_release free;
+    const study::TenpaiHands hands(counts, size);
+    total = hands.total();
+    wall::Address lane;
+    lane.key = key;
+    lane.use = wall::Use::kHands;
+    wall::Stream stream(lane);
+    for (std::int64_t i = 0; i < draws; ++i) {
+      const Counts hand = hands.draw(stream, without);
+      for_each_kind(agari::waits(hand, SuitKeys::of(hand), size), [&](Kind k) { ++waits[k]; });
+      for (Kind k = 0; k < kKinds; ++k) held[k] += hand[k];
+    }
+  }
+  return py::make_tuple(total, waits, held);
+}
+
 py::list feature_rows() {
   py::list rows;
   for (const auto& f : study::features()) {
@@ -202,6 +266,24 @@ void bind_study(py::module_& m) {
       .def_property_readonly("idle", &ForkBlocks::idle)
       .def_property_readonly("rounds_begun", &ForkBlocks::rounds_begun)
       .def_property_readonly("spots_begun", &ForkBlocks::spots_begun);
+  py::class_<Position, std::shared_ptr<Position>>(m, "StudyPosition", "One public position.")
+      .def(py::init(&make_position), py::kw_only(), py::arg("round"), py::arg("hero"),
+           py::arg("sampling"), py::arg("others"), py::arg("then"), py::arg("key"))
+      .def_property_readonly("actions",
+                             [](const Position& self) {
+                               std::vector<std::uint16_t> codes;
+                               for (const auto a : self.actions()) codes.push_back(a.code);
+                               return codes;
+                             })
+      .def("play", &play_position, py::arg("first"), py::arg("last"), py::arg("wanted"),
+           py::arg("threads"))
+      .def(
+          "world",
+          [](const Position& self, std::uint64_t number) { return hands_of(self.world(number)); },
+          py::arg("number"), "The concealed hands of a world, tile codes by seat.");
+  m.def("study_tenpai_sample", &tenpai_sample, py::arg("unseen"), py::arg("size"),
+        py::arg("without"), py::arg("key"), py::arg("draws"),
+        "(sets of tiles, waits, tiles held) of tenpai hands drawn from unseen tiles, by kind.");
   m.def("study_replay", &replay, py::arg("plan"), py::arg("rounds"), py::arg("threads"),
         "(rounds, spots, tallies, numbers of the rounds that could not be replayed)");
   m.def(

@@ -600,6 +600,22 @@ class ForkBlocks:
     @property
     def spots_begun(self) -> int: ...
 
+class StudyPosition:
+    """One public position."""
+
+    def __init__(
+        self, *, round: Any, hero: int, sampling: str, others: str, then: str, key: int
+    ) -> None: ...
+    @property
+    def actions(self) -> list[int]: ...
+    def play(
+        self, first: int, last: int, wanted: int, threads: int
+    ) -> tuple[int, list[int], list[int]]: ...
+    def world(self, number: int) -> list[list[int]]: ...
+
+def study_tenpai_sample(
+    unseen: list[int], size: int, without: int, key: int, draws: int
+) -> tuple[int, list[int], list[int]]: ...
 def study_replay(
     plan: ForkPlan,
     rounds: list[tuple[list[int], int, int, _Standing, list[tuple[int, int]]]],

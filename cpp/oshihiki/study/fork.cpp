@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/study/unseen.hpp"
 
 namespace oshihiki::study {
 namespace {
@@ -28,21 +29,6 @@ bool may_be_spot(const State& state, Seat seat, const Actions& legal) noexcept {
   return std::none_of(legal.begin(), legal.end(),
                       [](Action a) { return a.type() == ActionType::tsumo; });
 }
-
-/// The places of the wall below `live_next` that hold no unseen tile: replacement tiles taken and
-/// indicators turned over.
-class KnownPlaces {
- public:
-  explicit KnownPlaces(const State& state) noexcept {
-    for (int i = 0; i < state.replaced; ++i) set(wall::Wall::replacement_at(i));
-    for (int i = 0; i < state.indicators; ++i) set(state.wall.dora_at(i));
-  }
-  bool has(int place) const noexcept { return place < 64 && (bits_ >> place & 1) != 0; }
-
- private:
-  void set(int place) noexcept { bits_ |= std::uint64_t{1} << place; }
-  std::uint64_t bits_ = 0;  ///< all lie in the dead wall's first 64
-};
 
 [[noreturn]] void overflow() { throw StudyError("study: a tally does not fit 64 bits"); }
 
@@ -303,11 +289,7 @@ void ForkWorker::re_deals(const State& state, std::uint16_t number) {
   const int deals = plan_.worlds(cell);
   if (deals == 1) return;
   constexpr int kGroup = 8;
-  FixedVector<std::uint8_t, kMaxTiles> places;
-  KnownPlaces known(state);
-  for (int i = 0; i < state.live_next; ++i) {
-    if (!known.has(i)) places.push_back(static_cast<std::uint8_t>(i));
-  }
+  const std::vector<std::uint8_t> places = unseen_places(state);
   const std::size_t n = places.size();
   std::array<Tile, kMaxTiles> order{};
   for (std::size_t i = 0; i < n; ++i) order[i] = state.wall.tiles[places[i]];

@@ -222,11 +222,83 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
     _print_result(result, out, "joined", as_json)
 
 
-@command.command(context_settings={"ignore_unknown_options": True})
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def position(arguments: tuple[str, ...]) -> None:
-    """Every candidate action at one decision of a real log (not yet)."""
-    raise StudyError("study position: not yet; this version runs fork studies (`study run`)")
+@command.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--round", "round_", required=True, metavar="E1.0", help="Wind, number, honba.")
+@click.option("--seat", required=True, type=click.IntRange(0, 3), help="From the first dealer.")
+@click.option("--turn", required=True, type=click.IntRange(1), help="Own discards before it, + 1.")
+@click.option(
+    "--sampling",
+    default="tenpai",
+    show_default=True,
+    help="tenpai: hands in riichi are; uniform: hidden tiles at random.",
+)
+@click.option("--base", default="balanced", show_default=True, help="Everybody's strategy.")
+@click.option("--then", help="The hero's strategy after his action, if another.")
+@click.option("--rules", help="Instead of those of the log.")
+@click.option("--key", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--worlds", type=click.IntRange(0), default=0, help="Play so many hidden worlds.")
+@click.option("--seconds", type=click.FloatRange(0), help="Default 10, without other limits.")
+@click.option("--half-width", type=click.FloatRange(0), default=0, help="Points; end when reached.")
+@click.option("--drop", is_flag=True, help="Leave out actions that are plainly behind.")
+@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
+@click.option("--out", type=click.Path(path_type=Path), help="Also write a page, or into a folder.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def position(
+    log: Path,
+    round_: str,
+    seat: int,
+    turn: int,
+    sampling: str,
+    base: str,
+    then: str | None,
+    rules: str | None,
+    key: int,
+    worlds: int,
+    seconds: float | None,
+    half_width: float,
+    drop: bool,
+    threads: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """What every action is worth at one decision of a real log.
+
+    The decision is the one at which SEAT makes its discard number TURN of the round. Hidden tiles
+    are drawn anew, world by world; every action is played to the end of the round in the same
+    worlds.
+    """
+    from oshihiki import rules as profiles
+    from oshihiki.report import decision
+    from oshihiki.study import position as positions
+    from oshihiki.study.run import default_threads
+
+    if seconds is None:
+        seconds = 0 if worlds or half_width else 10
+    given = profiles.load(rules) if rules else None
+    where = positions.from_log(log, round=round_, seat=seat, turn=turn, rules=given)
+    result = positions.run(
+        where,
+        sampling=sampling,
+        base=base,
+        then=then,
+        key=key,
+        worlds=worlds,
+        seconds=seconds,
+        half_width=half_width,
+        drop=drop,
+        threads=threads or default_threads(),
+    )
+    if out is not None:
+        page = out / "report.html" if out.is_dir() or not out.suffix else out
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(decision.page(where, result), encoding="utf-8")
+    if as_json:
+        _print_json(result.to_dict())
+        return
+    click.echo(decision.text(where, result), nl=False)
+    if out is not None:
+        click.echo(f"Report: {page}")
 
 
 def _carry_out(title: str, folder: Path, as_json: bool, go: Callable[[Any], Any]) -> None:

@@ -1,0 +1,275 @@
+#include "oshihiki/study/position.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "oshihiki/agari/waits.hpp"
+#include "oshihiki/base/error.hpp"
+#include "oshihiki/study/plan.hpp"
+#include "oshihiki/study/unseen.hpp"
+
+namespace oshihiki::study {
+namespace {
+
+using play::Action;
+using play::ActionType;
+using play::State;
+
+constexpr std::array<unsigned, 5> kFactorial = {1, 1, 2, 6, 24};
+
+/// C(n, k) for the copies of a kind.
+unsigned ways(unsigned n, unsigned k) noexcept {
+  return k > n ? 0 : kFactorial[n] / (kFactorial[k] * kFactorial[n - k]);
+}
+
+void add(std::int64_t& sum, std::int64_t value) {
+  if (__builtin_add_overflow(sum, value, &sum)) {
+    throw StudyError("study: a tally does not fit 64 bits");
+  }
+}
+
+/// The tiles of a hand, plain before red.
+void take_all(const Hand& hand, std::vector<Tile>& out) {
+  for_each_kind(hand.present, [&](Kind k) {
+    for (int i = 0; i < hand.counts[k]; ++i) {
+      out.emplace_back(k, i >= hand.counts[k] - hand.reds[k]);
+    }
+  });
+}
+
+}  // namespace
+
+Position::Position(const State& state, Seat hero, Sampling sampling, strategy::Strategy others,
+                   strategy::Strategy hero_then, std::uint64_t key)
+    : rules_(*state.rules),
+      state_(state),
+      hero_(hero),
+      sampling_(sampling),
+      others_(others),
+      then_(hero_then),
+      key_(key) {
+  state_.rules = &rules_;
+  const bool own = hero < state.players() && state.turn == hero &&
+                   (state.phase == play::Phase::kTurn || state.phase == play::Phase::kCalled);
+  if (!own) {
+    throw StudyError("study: seat " + std::to_string(hero) +
+                     " does not have to discard in this position");
+  }
+  for (int s = 0; s < state.players(); ++s) {
+    if (state.standing.scores[static_cast<std::size_t>(s)] % kPointUnit != 0) {
+      throw StudyError("study: a score that is not in hundreds");
+    }
+  }
+  play::Actions legal;
+  play::legal(state_, hero, legal);
+  for (const Action a : legal) {
+    const bool again = std::any_of(actions_.begin(), actions_.end(), [&](Action b) {
+      return a.type() == b.type() && a.tile() == b.tile() && a.position() == b.position() &&
+             a.reds() == b.reds();
+    });
+    if (!again) actions_.push_back(a);
+  }
+  places_ = unseen_places(state_);
+  for (const auto place : places_) hidden_.push_back(state_.wall.tiles[place]);
+  Counts unseen;
+  for (int s = 0; s < state.players(); ++s) {
+    if (s != hero) take_all(state_.seats[static_cast<std::size_t>(s)].hand, hidden_);
+  }
+  // Who holds what, and where the wall has it, must not show in the worlds.
+  std::sort(hidden_.begin(), hidden_.end(), [](Tile a, Tile b) { return a.code < b.code; });
+  for (const Tile t : hidden_) ++unseen[t.kind()];
+  if (sampling_ != Sampling::kTenpai) return;
+  for (int s = 0; s < state.players(); ++s) {
+    const auto& seat = state_.seats[static_cast<std::size_t>(s)];
+    if (s == hero || seat.riichi == play::Riichi::kNo) continue;
+    in_riichi_.push_back(static_cast<Seat>(s));
+    std::shared_ptr<TenpaiHands> same;  // hands of one size are drawn from one table
+    for (std::size_t i = 0; i + 1 < in_riichi_.size(); ++i) {
+      if (state_.seats[in_riichi_[i]].hand.size == seat.hand.size) same = ready_[i];
+    }
+    ready_.push_back(same ? same : std::make_shared<TenpaiHands>(unseen, seat.hand.size));
+  }
+}
+
+State Position::world(std::uint64_t number) const {
+  wall::Address lane = state_.address;
+  lane.key = key_;
+  lane.match = number;
+  lane.seat = hero_;
+  lane.use = wall::Use::kHands;
+  wall::Stream stream(lane);
+  State out = state_;
+  std::vector<Tile> pool = hidden_;
+  wall::shuffle(pool.data(), static_cast<std::uint32_t>(pool.size()), stream);
+
+  // Hands in riichi, together: each alone out of all that is unseen, kept with the probability
+  // that makes sets of tiles of them equally likely.
+  std::vector<Counts> ready(in_riichi_.size());
+  while (!in_riichi_.empty()) {
+    Counts left;
+    for (const Tile t : hidden_) ++left[t.kind()];
+    const Counts all = left;
+    double keep = 1;
+    for (std::size_t i = 0; i < ready.size(); ++i) {
+      const auto& seat = state_.seats[in_riichi_[i]];
+      ready[i] = ready_[i]->draw(stream, seat.discarded | seat.passed);
+      for (Kind k = 0; k < kKinds; ++k) {
+        const unsigned n = ready[i][k];
+        if (n == 0) continue;
+        keep = keep * ways(left[k], n) / ways(all[k], n);
+        left[k] = static_cast<std::uint8_t>(left[k] - std::min<unsigned>(left[k], n));
+      }
+    }
+    if (keep == 1) break;
+    const double u = static_cast<double>(stream.next() >> 11) * 0x1p-53;
+    if (u < keep) break;
+  }
+
+  for (int s = 0; s < state_.players(); ++s) {
+    if (s != hero_) out.seats[static_cast<std::size_t>(s)].hand = Hand();
+  }
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    // The pool is in random order, so the first copies of a kind are any of them.
+    for (Kind k = 0; k < kKinds; ++k) {
+      for (int copy = 0; copy < ready[i][k]; ++copy) {
+        const auto at =
+            std::find_if(pool.begin(), pool.end(), [&](Tile t) { return t.kind() == k; });
+        out.seats[in_riichi_[i]].hand.add(*at);
+        pool.erase(at);
+      }
+    }
+  }
+  for (int s = 0; s < state_.players(); ++s) {
+    if (s == hero_) continue;
+    auto& seat = out.seats[static_cast<std::size_t>(s)];
+    const int size = state_.seats[static_cast<std::size_t>(s)].hand.size;
+    while (seat.hand.size < size) {
+      seat.hand.add(pool.back());
+      pool.pop_back();
+    }
+    seat.waits = agari::waits(seat.hand);
+    const bool missed = (seat.waits & seat.passed) != 0;
+    const bool riichi = seat.riichi != play::Riichi::kNo;
+    seat.furiten_riichi = riichi && missed;
+    seat.furiten_pass = missed;
+  }
+  for (std::size_t i = 0; i < places_.size(); ++i) out.wall.tiles[places_[i]] = pool[i];
+  out.address.key = key_;
+  out.address.match = number;
+  return out;
+}
+
+void Position::play_world(std::uint64_t number, std::uint64_t wanted, Tally& tally) const {
+  const State start = world(number);
+  const std::size_t n = actions_.size();
+  std::array<std::int64_t, 64> values{};
+  play::NoEvents sink;
+  play::Actions legal;
+  for (std::size_t a = 0; a < n; ++a) {
+    if ((wanted >> a & 1) == 0) continue;
+    State state = start;
+    play::step(state, hero_, actions_[a], sink);
+    bool asked_again = false;
+    while (!state.over()) {
+      const auto seat = static_cast<Seat>(std::countr_zero(unsigned{play::waiting(state)}));
+      play::legal(state, seat, legal);
+      asked_again = asked_again || seat == hero_;
+      const play::View view(state, seat);
+      const Action action = legal.size() == 1
+                                ? legal[0]
+                                : strategy::decide(seat == hero_ ? then_ : others_, view, legal);
+      play::step(state, seat, action, sink);
+    }
+    const play::Result& result = state.result;
+    const std::int64_t value =
+        (state.standing.scores[hero_] - state_.standing.scores[hero_]) / kPointUnit;
+    values[a] = value;
+    std::int64_t* sums = tally.sums.data() + a * Tally::kFields;
+    add(sums[Tally::kValue], value);
+    std::size_t what = Tally::kAbort;
+    switch (result.outcome) {
+      case settle::Outcome::kTsumo:
+      case settle::Outcome::kRon:
+        if ((result.winners >> hero_ & 1) != 0) {
+          what = Tally::kWin;
+          sums[Tally::kTsumo] += result.outcome == settle::Outcome::kTsumo ? 1 : 0;
+          sums[Tally::kWinPoints] += result.hand_points[hero_] / kPointUnit;
+        } else if (result.outcome == settle::Outcome::kTsumo) {
+          what = Tally::kOtherTsumo;
+        } else if (result.payer == hero_) {
+          what = Tally::kDealIn;
+          for (int s = 0; s < state.players(); ++s) {
+            if ((result.winners >> s & 1) != 0) {
+              sums[Tally::kDealInPoints] +=
+                  result.hand_points[static_cast<std::size_t>(s)] / kPointUnit;
+            }
+          }
+          if (!asked_again) {
+            ++sums[Tally::kRonned];
+            sums[Tally::kRonnedValue] += value;
+          }
+        } else {
+          what = Tally::kLateral;
+        }
+        break;
+      case settle::Outcome::kExhaustive:
+      case settle::Outcome::kNagashi:
+        what = (result.tenpai >> hero_ & 1) != 0 ? Tally::kDrawTenpai : Tally::kDrawNoten;
+        break;
+      default:
+        break;
+    }
+    ++sums[what];
+  }
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) add(tally.products[a * n + b], values[a] * values[b]);
+  }
+  ++tally.worlds;
+}
+
+void Position::Tally::add(const Tally& other) {
+  worlds += other.worlds;
+  for (std::size_t i = 0; i < sums.size(); ++i) study::add(sums[i], other.sums[i]);
+  for (std::size_t i = 0; i < products.size(); ++i) study::add(products[i], other.products[i]);
+}
+
+Position::Tally Position::play(std::uint64_t first, std::uint64_t last, std::uint64_t wanted,
+                               int threads) const {
+  if (threads < 1 || threads > 1024) {
+    throw StudyError("study: threads is " + std::to_string(threads) + "; allowed are 1 to 1024");
+  }
+  Tally empty;
+  empty.sums.assign(actions_.size() * Tally::kFields, 0);
+  empty.products.assign(actions_.size() * actions_.size(), 0);
+  Tally out = empty;
+  std::atomic<std::uint64_t> next = first;
+  std::atomic<bool> stop = false;
+  std::exception_ptr failure;
+  std::mutex mutex;
+  const auto work = [&] {
+    try {
+      Tally mine = empty;
+      for (std::uint64_t i = next++; i < last && !stop; i = next++) play_world(i, wanted, mine);
+      const std::lock_guard lock(mutex);
+      out.add(mine);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+      stop = true;
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  return out;
+}
+
+}  // namespace oshihiki::study

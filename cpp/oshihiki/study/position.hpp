@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "oshihiki/play/round.hpp"
+#include "oshihiki/strategy/strategy.hpp"
+#include "oshihiki/study/hands.hpp"
+
+namespace oshihiki::study {
+
+/// How the tiles that the hero does not see are drawn.
+enum class Sampling : std::uint8_t {
+  kUniform,  ///< every order of them equally likely
+  kTenpai    ///< hands in riichi are tenpai and wait for nothing safe against them; else the same
+};
+
+/// One public position: what each of the hero's actions is worth over the hidden worlds.
+class Position {
+ public:
+  /// The hero must be the one to discard. Of discards of equal tiles one is kept. Opponents go on
+  /// by `others`, the hero after his action by `hero_then`. Throws StudyError.
+  Position(const play::State& state, Seat hero, Sampling sampling, strategy::Strategy others,
+           strategy::Strategy hero_then, std::uint64_t key);
+
+  const std::vector<play::Action>& actions() const noexcept { return actions_; }
+
+  /// Sums over worlds: of an action from kWin on as in Layout::Arm, points in hundreds.
+  struct Tally {
+    enum Field : std::size_t {
+      kValue,
+      kWin,
+      kTsumo,
+      kDealIn,
+      kOtherTsumo,
+      kLateral,
+      kDrawTenpai,
+      kDrawNoten,
+      kAbort,
+      kWinPoints,
+      kDealInPoints,
+      kRonned,
+      kRonnedValue,
+      kFields
+    };
+    std::int64_t worlds = 0;
+    std::vector<std::int64_t> sums;      ///< action after action, kFields each
+    std::vector<std::int64_t> products;  ///< of the values of any two actions, row after row
+    void add(const Tally& other);
+  };
+
+  /// Plays the worlds first .. last - 1 of those actions that are wanted (bit per action; all
+  /// others stay 0). A world is a function of the position, the key and its number.
+  Tally play(std::uint64_t first, std::uint64_t last, std::uint64_t wanted, int threads) const;
+
+  /// Hidden tiles drawn anew: the state of world `number`.
+  play::State world(std::uint64_t number) const;
+
+ private:
+  void play_world(std::uint64_t number, std::uint64_t wanted, Tally& tally) const;
+
+  rules::Rules rules_;
+  play::State state_;
+  Seat hero_;
+  Sampling sampling_;
+  strategy::Strategy others_, then_;
+  std::uint64_t key_;
+  std::vector<play::Action> actions_;
+  std::vector<Tile> hidden_;                         ///< all tiles the hero does not see
+  std::vector<std::uint8_t> places_;                 ///< of the wall that nobody has seen
+  std::vector<Seat> in_riichi_;                      ///< whose hands are drawn tenpai
+  std::vector<std::shared_ptr<TenpaiHands>> ready_;  ///< of those seats
+};
+
+}  // namespace oshihiki::study

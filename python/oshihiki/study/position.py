@@ -1,0 +1,455 @@
+"""One decision: what every action is worth over the worlds that fit what the hero sees.
+
+A *world* is a way the hidden tiles can lie: the opponents' hands, the draws to come, the dead
+wall. Each is a function of the position, the key and its number, and every action is played
+through the same worlds, so differences are paired. After the action the hero goes on by his
+strategy and everybody else by theirs.
+
+``sampling`` says how worlds are drawn:
+
+``uniform``
+    every order of the tiles that the hero does not see is equally likely, whatever was discarded;
+``tenpai``
+    a hand in riichi is tenpai, every such set of tiles equally likely, and waits for nothing that
+    is safe against it (its own discards, tiles passed since the riichi); dead waits count. All
+    other hands are drawn from what is left. A furiten riichi is legal, so this is an assumption.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oshihiki import _core
+from oshihiki.errors import Error, StudyError
+from oshihiki.study import stats
+
+if TYPE_CHECKING:
+    from oshihiki.rules import Rules
+
+__all__ = ["SAMPLINGS", "Position", "PositionResult", "from_log", "looks", "run"]
+
+SAMPLINGS = ("uniform", "tenpai")
+
+FIELDS = (
+    *("value", "win", "tsumo", "deal_in", "other_tsumo", "lateral", "draw_tenpai", "draw_noten"),
+    *("abort", "win_points", "deal_in_points", "ronned", "ronned_value"),
+)
+"""Sums of an action over worlds; points in hundreds."""
+
+_RATES = FIELDS[1:9]
+_SCALE = 100
+_SLICE = 0.3  # seconds of one call
+
+
+def looks() -> Iterator[int]:
+    """Numbers of worlds at which a run looks at its numbers: about 400 times 2 to the k/2.
+
+    Examples
+    --------
+    >>> from itertools import islice
+    >>> list(islice(looks(), 6))
+    [400, 565, 800, 1131, 1600, 2262]
+    """
+    k = 0
+    while True:
+        yield math.isqrt(160_000 * 2**k)
+        k += 1
+
+
+@dataclass(frozen=True)
+class Position:
+    """A decision of one seat: a round at the moment when that seat must discard.
+
+    Attributes
+    ----------
+    round
+        The core's round. Its hidden tiles are not looked at.
+    seat
+        The hero.
+    where
+        Log, round, seat and turn, for people and for the id.
+    """
+
+    round: _core.Round
+    seat: int
+    where: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """Exact sums of a number of worlds."""
+
+    worlds: int
+    sums: tuple[int, ...]
+    products: tuple[int, ...]
+
+    def __add__(self, other: _Sums) -> _Sums:
+        return _Sums(
+            self.worlds + other.worlds,
+            tuple(a + b for a, b in zip(self.sums, other.sums, strict=True)),
+            tuple(a + b for a, b in zip(self.products, other.products, strict=True)),
+        )
+
+
+@dataclass(frozen=True)
+class PositionResult:
+    """What every action is worth.
+
+    Attributes
+    ----------
+    id
+        Hash of the position, the sampling, the strategies, the key and the engine.
+    actions
+        As text, in the order of the engine.
+    worlds
+        Played for the actions that were not dropped.
+    sampled
+        For each action the sums up to where it was dropped, else all.
+    chosen
+        What the hero's strategy does here.
+    """
+
+    id: str
+    identity: dict[str, Any]
+    actions: tuple[str, ...]
+    worlds: int
+    sampled: tuple[_Sums, ...]
+    chosen: int
+    confidence: float
+    seconds: float
+
+    def _of(self, action: int, name: str) -> int:
+        return self.sampled[action].sums[action * len(FIELDS) + FIELDS.index(name)]
+
+    def ev(self, action: int) -> stats.Estimate:
+        """Mean value of an action in points; ``low, high`` hold together over the actions."""
+        s, n = self.sampled[action], len(self.actions)
+        v, v2 = self._of(action, "value"), s.products[action * n + action]
+        return stats.estimate(
+            stats.Moments(s.worlds, s.worlds, s.worlds, v, v2, v), self.confidence, n, _SCALE
+        )
+
+    def difference(self, a: int, b: int) -> stats.Estimate:
+        """Mean of action `a` minus action `b`, over the worlds that both were played through."""
+        n = len(self.actions)
+        s = min(self.sampled[a], self.sampled[b], key=lambda x: x.worlds)
+        width = len(FIELDS)
+        d = s.sums[a * width] - s.sums[b * width]
+        d2 = s.products[a * n + a] + s.products[b * n + b] - 2 * s.products[a * n + b]
+        moments = stats.Moments(s.worlds, s.worlds, s.worlds, d, d2, d)
+        return stats.estimate(moments, self.confidence, n, _SCALE)
+
+    @property
+    def best(self) -> int:
+        """The action of highest mean among those played through all worlds."""
+        kept = [a for a, s in enumerate(self.sampled) if s.worlds == self.worlds]
+        return max(kept, key=lambda a: (self._of(a, "value"), -a))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict an action, best first: ``action``, ``worlds``, ``ev`` with ``low``, ``high``,
+        ``behind`` (the best minus this) with its interval, rates, mean win and deal-in, the share
+        of worlds in which its tile is ronned, whether the strategy chooses it."""
+        best = self.best
+        order = sorted(range(len(self.actions)), key=lambda a: (-self.ev(a).mean, a))
+        out = []
+        for a in order:
+            e, behind = self.ev(a), self.difference(best, a)
+            n = self.sampled[a].worlds
+            row: dict[str, Any] = {"action": self.actions[a], "worlds": n}
+            row["ev"], row["low"], row["high"] = map(_number, (e.mean, e.low, e.high))
+            row["behind"] = _number(behind.mean)
+            row["behind_low"], row["behind_high"] = _number(behind.low), _number(behind.high)
+            for name in _RATES:
+                row[name] = self._of(a, name) / n
+            for name in ("win", "deal_in"):
+                times = self._of(a, name)
+                total = self._of(a, f"{name}_points") * _SCALE
+                row[f"mean_{name}"] = _number(total / times) if times else None
+            row["ronned"] = self._of(a, "ronned") / n
+            row["chosen"] = a == self.chosen
+            row["dropped"] = n < self.worlds
+            out.append(row)
+        return out
+
+    @property
+    def half_width(self) -> float:
+        """Widest half-width of the differences to the best, of actions that were not dropped."""
+        best = self.best
+        return max(
+            (
+                self.difference(best, a).half_width
+                for a, s in enumerate(self.sampled)
+                if a != best and s.worlds == self.worlds
+            ),
+            default=0.0,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """What ``study position --json`` prints."""
+        return {
+            "id": self.id,
+            "position": self.identity["position"],
+            "sampling": self.identity["sampling"],
+            "strategies": self.identity["strategies"],
+            "worlds": self.worlds,
+            "confidence": self.confidence,
+            "best": self.actions[self.best],
+            "chosen": self.actions[self.chosen],
+            "actions": self.rows(),
+        }
+
+
+def _number(value: float) -> float | None:
+    return round(value, 6) + 0.0 if math.isfinite(value) else None
+
+
+def from_log(
+    path: str | Path, *, round: str, seat: int, turn: int, rules: Rules | None = None
+) -> Position:
+    """The decision of a real log at which a seat makes its discard number `turn`.
+
+    Parameters
+    ----------
+    path
+        A log file that :func:`oshihiki.logs.read` reads.
+    round
+        ``E1.0``: wind, number, honba.
+    seat
+        0 to 3, counted from the first dealer.
+    turn
+        The seat's own discards before it, plus 1.
+    rules
+        Instead of those of the log.
+
+    Raises
+    ------
+    StudyError
+        There is no such decision, or the round cannot be followed to it.
+    """
+    from oshihiki import logs
+    from oshihiki.logs import replay
+
+    for match in logs.read(path):
+        _, used = replay.judged(match, rules)
+        names = [played.name for played in match.rounds]
+        if round not in names:
+            raise StudyError(f"{path}: round {round!r} is not among {', '.join(names)}")
+        for played, player, _, _ in replay.follow(match, used, []):
+            if played.name != round:
+                continue
+            if player is None:
+                raise StudyError(f"{path}: {round} cannot be played: the log does not fit")
+            found = _at(_core.Round(used, player.wall, player.standing), player.script, seat, turn)
+            if found is None:
+                raise StudyError(
+                    f"{path}: in {round} seat {seat} makes no discard in its turn {turn}"
+                )
+            where = {"log": match.log or Path(path).name, "round": round, "seat": seat}
+            return Position(found, seat, {**where, "turn": turn})
+    raise StudyError(f"{path}: holds no log")
+
+
+def _at(
+    state: _core.Round, script: Sequence[tuple[int, int]], seat: int, turn: int
+) -> _core.Round | None:
+    """The round before that seat's last choice of its turn: the one that discards."""
+    kept = None
+    for who, code in script:
+        if who == seat and _turn(state, seat) == turn and _discards(state, seat):
+            kept = state.clone()
+        state.step(who, code)
+        if kept is not None and _turn(state, seat) != turn:
+            break
+    return kept
+
+
+def _turn(state: _core.Round, seat: int) -> int:
+    return len(state.river(seat)) + 1
+
+
+def _discards(state: _core.Round, seat: int) -> bool:
+    try:
+        _core.study_feature_values(state, seat)
+    except Error:
+        return False
+    return True
+
+
+def run(
+    position: Position,
+    *,
+    sampling: str = "tenpai",
+    base: str = "balanced",
+    then: str | None = None,
+    key: int = 1,
+    worlds: int = 0,
+    seconds: float = 10,
+    half_width: float = 0,
+    confidence: float = 0.95,
+    drop: bool = False,
+    threads: int = 1,
+    progress: Callable[[int, float], None] | None = None,
+) -> PositionResult:
+    """Play every action of a position through worlds.
+
+    Parameters
+    ----------
+    position
+        The decision.
+    sampling
+        ``"tenpai"`` or ``"uniform"``, see the module.
+    base, then
+        Strategies of the opponents, and of the hero after his action (default the same).
+    key
+        Of the random numbers.
+    worlds
+        Play so many; 0: until another limit.
+    seconds
+        End at the last look complete after so many; 0: no limit.
+    half_width
+        End at a look where every difference to the best is known so well, in points; 0: never.
+    confidence
+        Of the intervals, together over the actions.
+    drop
+        Leave out actions that are behind the best at any look (anytime intervals).
+    threads
+        The result does not depend on it.
+    progress
+        Is told worlds and half-width.
+
+    Raises
+    ------
+    StudyError
+        The hero has nothing to discard here, a parameter is not allowed, or no limit is given.
+    """
+    if sampling == "likelihood":
+        raise StudyError(
+            'sampling "likelihood" is not in this version: worlds weighed by how likely the '
+            'discards are; allowed are "tenpai" and "uniform"'
+        )
+    if sampling not in SAMPLINGS:
+        raise StudyError(f"sampling {sampling!r}: allowed: {', '.join(SAMPLINGS)}")
+    if not (worlds or seconds or half_width):
+        raise StudyError("a position needs a limit: worlds, seconds or half_width")
+    try:
+        base = _core.study_strategy(base)
+        then = base if then is None else _core.study_strategy(then)
+        play = _core.StudyPosition(
+            round=position.round,
+            hero=position.seat,
+            sampling=sampling,
+            others=base,
+            then=then,
+            key=key,
+        )
+    except Error as error:
+        raise StudyError(str(error)) from error
+    return _Run(position, play, sampling, base, then, key, confidence, drop, threads).go(
+        worlds, seconds, half_width, progress
+    )
+
+
+@dataclass
+class _Run:
+    position: Position
+    play: _core.StudyPosition
+    sampling: str
+    base: str
+    then: str
+    key: int
+    confidence: float
+    drop: bool
+    threads: int
+
+    def __post_init__(self) -> None:
+        n = len(self.play.actions)
+        self.total = _Sums(0, (0,) * (n * len(FIELDS)), (0,) * (n * n))
+        self.dropped: dict[int, _Sums] = {}
+        self.started = time.monotonic()
+        self.step = 32
+
+    def go(
+        self,
+        worlds: int,
+        seconds: float,
+        half_width: float,
+        progress: Callable[[int, float], None] | None,
+    ) -> PositionResult:
+        last: PositionResult | None = None
+        for look in looks():
+            target = min(look, worlds) if worlds else look
+            if not self.reach(target, seconds if last else 0):
+                break
+            last = self.result()
+            if progress:
+                progress(last.worlds, last.half_width)
+            if target == worlds or (half_width and last.half_width <= half_width):
+                break
+            if self.drop:
+                self.leave_out(last)
+        assert last is not None
+        return last
+
+    def reach(self, target: int, seconds: float) -> bool:
+        """Bring the total to `target` worlds; False, with the total as it was, if time ends."""
+        kept = self.total
+        wanted = sum(1 << a for a in range(len(self.play.actions)) if a not in self.dropped)
+        while self.total.worlds < target:
+            begun = time.monotonic()
+            if seconds and begun - self.started > seconds:
+                self.total = kept
+                return False
+            first = self.total.worlds
+            n, sums, products = self.play.play(
+                first, min(first + self.step, target), wanted, self.threads
+            )
+            self.total += _Sums(n, tuple(sums), tuple(products))
+            spent = time.monotonic() - begun
+            self.step = max(16, min(65536, int(self.step * min(4.0, _SLICE / max(spent, 1e-4)))))
+        return True
+
+    def leave_out(self, result: PositionResult) -> None:
+        best = result.best
+        for a in range(len(result.actions)):
+            if a != best and a not in self.dropped and result.difference(best, a).low_any > 0:
+                self.dropped[a] = self.total
+
+    def result(self) -> PositionResult:
+        from oshihiki.study.spec import ENGINE, hash_of
+
+        actions = self.play.actions
+        at = self.position
+        identity = {
+            "format": 2,
+            "engine": ENGINE,
+            "kind": "position",
+            "position": at.where,
+            "rules": at.round.rules.to_dict(),
+            "view": hashlib.sha256(at.round.view(at.seat)).hexdigest(),
+            "sampling": self.sampling,
+            "strategies": {"opponents": self.base, "hero": self.then},
+            "key": self.key,
+            "drop": self.drop,
+        }
+        chosen = _core.decide(at.round, at.seat, _core.Strategy(self.then))
+        return PositionResult(
+            hash_of(identity),
+            identity,
+            tuple(_core.action_text(code) for code in actions),
+            self.total.worlds,
+            tuple(self.dropped.get(a, self.total) for a in range(len(actions))),
+            _same(actions, chosen),
+            self.confidence,
+            time.monotonic() - self.started,
+        )
+
+
+def _same(actions: Sequence[int], chosen: int) -> int:
+    """The kept action that is the chosen one but for tsumogiri."""
+    return next(i for i, code in enumerate(actions) if (code ^ chosen) & ~(1 << 11) == 0)

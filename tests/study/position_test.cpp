@@ -1,0 +1,123 @@
+#include "oshihiki/study/position.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+
+#include "oshihiki/base/error.hpp"
+#include "oshihiki/settle/match.hpp"
+#include "oshihiki/strategy/params.hpp"
+
+using namespace oshihiki;
+using namespace oshihiki::study;
+
+namespace {
+
+rules::Rules tenhou() {
+  rules::Rules rules;
+  rules.reds[4] = rules.reds[13] = rules.reds[22] = 1;
+  return rules;
+}
+
+/// The first decision to discard with that many opponents in riichi, in self-play.
+play::State against(const rules::Rules& rules, int riichi, Seat& hero) {
+  const auto strategy = strategy::parse("balanced:fold=never");
+  play::NoEvents sink;
+  for (std::uint64_t match = 0; match < 500; ++match) {
+    wall::Address address;
+    address.key = 4;
+    address.match = match;
+    play::State s;
+    play::start(s, rules, wall::uniform(rules, address), address, settle::start_of_match(rules),
+                sink);
+    while (!s.over()) {
+      hero = static_cast<Seat>(std::countr_zero(unsigned{play::waiting(s)}));
+      play::Actions legal;
+      play::legal(s, hero, legal);
+      int in_riichi = 0;
+      for (Seat o = 0; o < 4; ++o) {
+        in_riichi += o != hero && s.seats[o].riichi == play::Riichi::kYes ? 1 : 0;
+      }
+      if (s.phase == play::Phase::kTurn && in_riichi == riichi &&
+          s.seats[hero].riichi == play::Riichi::kNo) {
+        return s;
+      }
+      play::step(s, hero, strategy::decide(strategy, play::View(s, hero), legal), sink);
+    }
+  }
+  FAIL("no such position");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("positions: worlds keep what is public, and two in riichi are tenpai together") {
+  const auto rules = tenhou();
+  for (const int riichi : {1, 2}) {
+    Seat hero = 0;
+    const play::State state = against(rules, riichi, hero);
+    const auto balanced = strategy::parse("balanced");
+    const Position position(state, hero, Sampling::kTenpai, balanced, balanced, 1);
+    for (std::uint64_t n = 0; n < 200; ++n) {
+      const play::State world = position.world(n);
+      Counts all;
+      for (const Tile t : std::vector<Tile>(world.wall.tiles.begin(),
+                                            world.wall.tiles.begin() + world.live_next)) {
+        ++all[t.kind()];
+      }
+      for (int i = 0; i < world.replaced; ++i) {
+        --all[world.wall.tiles[static_cast<std::size_t>(wall::Wall::replacement_at(i))].kind()];
+      }
+      for (Seat s = 0; s < 4; ++s) {
+        const auto& seat = world.seats[s];
+        CHECK(seat.hand.size == state.seats[s].hand.size);
+        CHECK(seat.river == state.seats[s].river);
+        for (Kind k = 0; k < kKinds; ++k)
+          all[k] = static_cast<std::uint8_t>(all[k] + seat.hand.counts[k]);
+        if (s == hero) {
+          CHECK(seat.hand == state.seats[s].hand);
+        } else if (seat.riichi == play::Riichi::kYes) {
+          CHECK(seat.waits != 0);
+          CHECK((seat.waits & (seat.discarded | seat.passed)) == 0);
+          CHECK(!seat.furiten_riichi);
+        }
+      }
+      // Indicators lie in the wall and are seen: counted once there, once among the visible.
+      for (int i = 0; i < world.indicators; ++i) {
+        const auto at = static_cast<std::size_t>(world.wall.dora_at(i));
+        CHECK(world.wall.tiles[at] == state.wall.tiles[at]);
+        --all[world.wall.tiles[at].kind()];
+      }
+      for (Kind k = 0; k < kKinds; ++k) CHECK(all[k] + world.visible[k] == kCopies);
+    }
+  }
+}
+
+TEST_CASE("positions: where the hidden tiles truly lie does not matter") {
+  const auto rules = tenhou();
+  Seat hero = 0;
+  const play::State state = against(rules, 1, hero);
+  const auto balanced = strategy::parse("balanced");
+  for (const Sampling sampling : {Sampling::kTenpai, Sampling::kUniform}) {
+    const Position position(state, hero, sampling, balanced, balanced, 1);
+    play::State other = position.world(99);
+    other.address = state.address;
+    const Position again(other, hero, sampling, balanced, balanced, 1);
+    const auto a = position.play(0, 60, ~std::uint64_t{0}, 2);
+    const auto b = again.play(0, 60, ~std::uint64_t{0}, 1);
+    CHECK(a.sums == b.sums);
+    CHECK(a.products == b.products);
+    CHECK(a.worlds == 60);
+    CHECK(position.play(0, 60, 1, 1).sums[0] == a.sums[0]);
+  }
+}
+
+TEST_CASE("positions: who has nothing to discard is refused") {
+  const auto rules = tenhou();
+  Seat hero = 0;
+  const play::State state = against(rules, 1, hero);
+  const auto balanced = strategy::parse("balanced");
+  const auto other = static_cast<Seat>((hero + 1) % 4);
+  CHECK_THROWS_AS(Position(state, other, Sampling::kUniform, balanced, balanced, 1), StudyError);
+  CHECK_THROWS_AS(Position(state, 9, Sampling::kUniform, balanced, balanced, 1), StudyError);
+}
