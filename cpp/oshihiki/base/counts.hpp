@@ -24,21 +24,28 @@ struct Counts {
 inline constexpr std::array<std::uint32_t, 9> kPow5 = {1,    5,     25,    125,   625,
                                                        3125, 15625, 78125, 390625};
 
+/// What a tile of each kind adds to the key of its suit.
+inline constexpr std::array<std::uint32_t, kKinds> kWeights = [] {
+  std::array<std::uint32_t, kKinds> weights{};
+  for (Kind k = 0; k < kKinds; ++k) weights[k] = kPow5[static_cast<std::size_t>(rank_of(k))];
+  return weights;
+}();
+
 /// The counts of each suit as a number in base 5 (rank r weighs 5^r); what the lookup tables
 /// are addressed by. Kept beside the counts because adding a tile is one addition.
 struct SuitKeys {
   std::array<std::uint32_t, 4> key{};
 
   constexpr void add(Kind k) noexcept {
-    key[static_cast<std::size_t>(suit_of(k))] += kPow5[rank_of(k)];
+    key[static_cast<std::size_t>(suit_of(k))] += kWeights[k];
   }
   constexpr void remove(Kind k) noexcept {
-    key[static_cast<std::size_t>(suit_of(k))] -= kPow5[rank_of(k)];
+    key[static_cast<std::size_t>(suit_of(k))] -= kWeights[k];
   }
   static constexpr SuitKeys of(const Counts& counts) noexcept {
     SuitKeys keys;
     for (Kind k = 0; k < kKinds; ++k) {
-      keys.key[static_cast<std::size_t>(suit_of(k))] += counts[k] * kPow5[rank_of(k)];
+      keys.key[static_cast<std::size_t>(suit_of(k))] += counts[k] * kWeights[k];
     }
     return keys;
   }

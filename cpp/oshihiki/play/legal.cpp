@@ -28,9 +28,8 @@ bool room_for_kan(const State& state) noexcept {
   return state.live_left() > 0 && state.kans < 4 && state.replaced < state.wall.replacement;
 }
 
-/// Adds an action for each tile of the kind that differs: plain, red, each from the hand and as
-/// tsumogiri. `drawn` is the tile that may be discarded as drawn.
-void add_discards(ActionType type, const Hand& hand, Kind kind, Tile drawn, Actions& out) noexcept {
+void add_discards_of(ActionType type, const Hand& hand, Kind kind, Tile drawn,
+                     Actions& out) noexcept {
   for (const bool red : {false, true}) {
     const Tile tile(kind, red);
     const int held = red ? hand.reds[kind] : hand.counts[kind] - hand.reds[kind];
@@ -40,9 +39,25 @@ void add_discards(ActionType type, const Hand& hand, Kind kind, Tile drawn, Acti
   }
 }
 
+/// Adds an action for each tile of the kinds that differs: plain, red, each from the hand and as
+/// tsumogiri. `drawn` is the tile that may be discarded as drawn.
+void add_discards(ActionType type, const Hand& hand, KindSet kinds, Tile drawn,
+                  Actions& out) noexcept {
+  // All kinds but a few have one plain tile to choose.
+  const KindSet several = hand.any_red | kind_bit(drawn.kind());
+  for_each_kind(kinds, [&](Kind kind) {
+    if (!contains(several, kind)) [[likely]] {
+      out.push_back(Action(type, Tile(kind)));
+    } else {
+      add_discards_of(type, hand, kind, drawn, out);
+    }
+  });
+}
+
 void add_riichi(const State& state, const SeatState& me, Actions& out) noexcept {
   const rules::Rules& rules = *state.rules;
-  if (me.riichi != Riichi::kNo || !is_closed(me.melds)) return;
+  // A draw brings a hand nearer by one at most.
+  if (me.riichi != Riichi::kNo || me.at_least.shanten > 1 || !is_closed(me.melds)) return;
   if (state.live_left() < rules.riichi_min_wall) return;
   if (!rules.riichi_below_1000 && state.standing.scores[state.turn] < 1000) return;
   const Hand& hand = me.hand;
@@ -54,7 +69,7 @@ void add_riichi(const State& state, const SeatState& me, Actions& out) noexcept 
       after.remove(Tile(kind, hand.counts[kind] == hand.reds[kind]));
       if ((agari::waits(after) & (me.discarded | kind_bit(kind))) != 0) return;
     }
-    add_discards(ActionType::riichi, hand, kind, state.drawn, out);
+    add_discards_of(ActionType::riichi, hand, kind, state.drawn, out);
   });
 }
 
@@ -104,9 +119,7 @@ void legal_turn(const State& state, Actions& out) noexcept {
   if (me.riichi == Riichi::kYes) {
     out.push_back(Action(ActionType::discard, state.drawn, true));
   } else {
-    for_each_kind(hand.present & ~state.forbidden, [&](Kind kind) {
-      add_discards(ActionType::discard, hand, kind, state.drawn, out);
-    });
+    add_discards(ActionType::discard, hand, hand.present & ~state.forbidden, state.drawn, out);
   }
   if (state.phase == Phase::kCalled) return;
   add_riichi(state, me, out);
@@ -140,7 +153,7 @@ struct Run {
 
 /// The own kinds of a chi with the called kind at that position; false where the run leaves the
 /// suit.
-bool run_around(Kind called, unsigned position, Run& run) noexcept {
+constexpr bool run_around(Kind called, unsigned position, Run& run) noexcept {
   if (is_honour(called)) return false;
   const int low = rank_of(called) - static_cast<int>(position);
   if (low < 0 || low > 6) return false;
@@ -148,6 +161,26 @@ bool run_around(Kind called, unsigned position, Run& run) noexcept {
   run.lower = static_cast<Kind>(position == 0 ? first + 1 : first);
   run.higher = static_cast<Kind>(position == 2 ? first + 1 : first + 2);
   return true;
+}
+
+/// The two kinds that make a run with a called kind, for each of its positions; a bit no hand
+/// has where the run leaves the suit.
+constexpr auto kRuns = [] {
+  std::array<std::array<KindSet, 3>, kKinds> runs{};
+  for (Kind k = 0; k < kKinds; ++k) {
+    for (unsigned position = 0; position < 3; ++position) {
+      Run run{};
+      runs[k][position] = run_around(k, position, run) ? kind_bit(run.lower) | kind_bit(run.higher)
+                                                       : KindSet{1} << 63;
+    }
+  }
+  return runs;
+}();
+
+bool has_run(KindSet present, Kind called) noexcept {
+  const auto& runs = kRuns[called];
+  return (present & runs[0]) == runs[0] || (present & runs[1]) == runs[1] ||
+         (present & runs[2]) == runs[2];
 }
 
 bool chi_possible(const State& state, Seat seat) noexcept {
@@ -194,7 +227,7 @@ void legal_answer(const State& state, Seat seat, Actions& out) noexcept {
   if (state.phase != Phase::kDiscard || !calls_open(state, seat)) return;
   const Hand& hand = state.seats[seat].hand;
   const Tile tile = state.offered;
-  if (chi_possible(state, seat)) {
+  if (chi_possible(state, seat) && has_run(hand.present, tile.kind())) {
     for_each_chi(state, seat, [&](unsigned position, Run run) {
       // Plain tiles first, then each way to use red ones.
       for (unsigned reds = 0; reds < 4; ++reds) {
@@ -286,12 +319,14 @@ bool can_call(const State& state, Seat seat) noexcept {
   const Hand& hand = state.seats[seat].hand;
   const Kind kind = state.offered.kind();
   const bool pair = hand.counts[kind] >= 2;
-  const bool next = chi_possible(state, seat);
-  if (!pair && !next) return false;
+  const bool run = has_run(hand.present, kind) && chi_possible(state, seat);
+  if (!pair && !run) return false;
   if (!calls_open(state, seat)) return false;
+  // Kuikae forbids two kinds, of which not more than seven tiles can be left.
+  if (hand.size - 2 > 7) return true;
   if (pair && (pon_possible(state, seat) || daiminkan_possible(state, seat))) return true;
   bool chi = false;
-  if (next) for_each_chi(state, seat, [&](unsigned, Run) { chi = true; });
+  if (run) for_each_chi(state, seat, [&](unsigned, Run) { chi = true; });
   return chi;
 }
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cassert>
 
+#include "oshihiki/agari/shanten.hpp"
 #include "oshihiki/agari/waits.hpp"
 #include "oshihiki/play/legal.hpp"
 #include "oshihiki/play/win.hpp"
@@ -37,7 +38,7 @@ class Flow {
     }
     for (int i = 0; i < players; ++i) {
       SeatState& me = s_.seats[static_cast<std::size_t>(i)];
-      me.waits = agari::waits(me.hand);
+      find_waits(me);
     }
     turn_indicator();
     draw(s_.standing.dealer);
@@ -95,6 +96,18 @@ class Flow {
     for (Seat seat = next_seat(s_.turn, players); seat != s_.turn;
          seat = next_seat(seat, players)) {
       f(seat);
+    }
+  }
+
+  /// The waits of a seat that has given a tile for the one it drew or called. Its hand came
+  /// nearer by one at most, which often tells that it is not tenpai.
+  static void find_waits(SeatState& seat) noexcept {
+    seat.waits = 0;
+    if (--seat.at_least.shanten > 0) return;
+    const Hand& hand = seat.hand;
+    seat.at_least.shanten = static_cast<std::int8_t>(agari::shanten(hand));
+    if (seat.at_least.shanten == 0) {
+      seat.waits = agari::accepted(hand.counts, hand.keys, hand.size).kinds;
     }
   }
 
@@ -212,7 +225,7 @@ class Flow {
     }
     seat.ippatsu = false;
     // Giving back the kind just drawn leaves the tiles that waited before.
-    if (s_.drawn.kind() != kind) seat.waits = agari::waits(seat.hand);
+    if (s_.drawn.kind() != kind) find_waits(seat);
     show(tile);
     emit({.type = EventType::discard, .seat = s_.turn, .tile = tile, .action = action});
     s_.after_kan = s_.replacement;
@@ -283,7 +296,7 @@ class Flow {
     ++s_.kans;
     ++seat.kans;
     break_first_go();
-    seat.waits = agari::waits(seat.hand);
+    find_waits(seat);
     const rules::KanDora when = s_.kan_type == ActionType::ankan   ? rules_.reveal_ankan
                                 : s_.kan_type == ActionType::kakan ? rules_.reveal_kakan
                                                                    : rules_.reveal_daiminkan;
@@ -378,7 +391,7 @@ class Flow {
         break;
       case Phase::kKita:
         break_first_go();
-        me().waits = agari::waits(me().hand);
+        find_waits(me());
         draw_replacement();
         break;
       default:
@@ -407,10 +420,11 @@ class Flow {
 
   void discard_passed() {
     SeatState& seat = me();
-    if (seat.riichi == Riichi::kDeclared) pay_deposit();
+    const bool declared = seat.riichi == Riichi::kDeclared;
+    if (declared) pay_deposit();
     turn_pending(s_.pending_late);
     if (rules_.four_winds && four_winds()) return abort(Outcome::kFourWinds);
-    if (rules_.four_riichi && all_in_riichi()) return abort(Outcome::kFourRiichi);
+    if (declared && rules_.four_riichi && all_in_riichi()) return abort(Outcome::kFourRiichi);
     if (four_kans_abort(s_)) return abort(Outcome::kFourKans);
     const Seat caller = first_caller();
     if (caller == kNoSeat) {

@@ -42,10 +42,18 @@ enum class Phase : std::uint8_t {
 
 enum class Riichi : std::uint8_t { kNo, kDeclared, kYes };
 
+/// What the shanten of the 3n+1 tiles a seat held last is at least. It follows from the hand and
+/// only saves looking, so that it takes no part in equality; 0 is always right.
+struct AtLeast {
+  std::int8_t shanten = 0;
+  friend constexpr bool operator==(AtLeast, AtLeast) noexcept { return true; }
+};
+
 struct SeatState {
   Hand hand;
   Melds melds;
   River river;
+  AtLeast at_least;
   KindSet waits = 0;      ///< of the 3n+1 tiles held after the last discard
   KindSet discarded = 0;  ///< kinds in the river, called-away ones included
   KindSet passed = 0;  ///< kinds nobody won on since this seat's last discard; in riichi, since it
