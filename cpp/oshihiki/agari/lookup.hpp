@@ -8,10 +8,6 @@
 #include "oshihiki/agari/tables.hpp"
 #include "oshihiki/base/counts.hpp"
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 // The steps from suit keys to shanten that the rest of the stage is made of.
 
 namespace oshihiki::agari {
@@ -44,28 +40,7 @@ struct KindTally {
   KindSet twice = 0;
 
   static KindTally of(const Counts& counts) noexcept {
-    KindTally out;
-#if defined(__SSE2__)
-    const auto sixteen = [&](int at) {
-      return _mm_loadu_si128(reinterpret_cast<const __m128i*>(counts.n.data() + at));
-    };
-    const __m128i low = sixteen(0), middle = sixteen(16), high = sixteen(18);
-    const auto above = [&](char n) {
-      const __m128i limit = _mm_set1_epi8(n);
-      const auto mask = [&](const __m128i& v) {
-        return static_cast<KindSet>(_mm_movemask_epi8(_mm_cmpgt_epi8(v, limit)));
-      };
-      return mask(low) | mask(middle) << 16 | mask(high) << 18;
-    };
-    out.held = above(0);
-    out.twice = above(1);
-#else
-    for (Kind k = 0; k < kKinds; ++k) {
-      out.held |= KindSet{counts[k] >= 1} << k;
-      out.twice |= KindSet{counts[k] >= 2} << k;
-    }
-#endif
-    return out;
+    return {kinds_above(counts, 0), kinds_above(counts, 1)};
   }
 };
 

@@ -5,6 +5,10 @@
 
 #include "oshihiki/base/tile.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace oshihiki {
 
 /// How many of each kind: 34 small counters.
@@ -20,6 +24,22 @@ struct Counts {
   }
   friend constexpr bool operator==(const Counts&, const Counts&) noexcept = default;
 };
+
+/// The kinds of which there are more than n.
+inline KindSet kinds_above(const Counts& counts, int n) noexcept {
+#if defined(__SSE2__)
+  const auto above = [&](int at) {
+    const auto sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(counts.n.data() + at));
+    const auto more = _mm_cmpgt_epi8(sixteen, _mm_set1_epi8(static_cast<char>(n)));
+    return static_cast<KindSet>(_mm_movemask_epi8(more));
+  };
+  return above(0) | above(16) << 16 | above(18) << 18;
+#else
+  KindSet kinds = 0;
+  for (Kind k = 0; k < kKinds; ++k) kinds |= KindSet{counts[k] > n} << k;
+  return kinds;
+#endif
+}
 
 inline constexpr std::array<std::uint32_t, 9> kPow5 = {1,    5,     25,    125,   625,
                                                        3125, 15625, 78125, 390625};

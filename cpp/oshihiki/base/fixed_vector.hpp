@@ -15,6 +15,11 @@ class FixedVector {
     assert(size_ < N);
     items_[size_++] = value;
   }
+  /// Says how many items were written behind end() by hand.
+  constexpr void grow_to(const T* end) noexcept {
+    assert(end >= begin() && end <= items_.data() + N);
+    size_ = static_cast<std::uint8_t>(end - begin());
+  }
   constexpr void pop_back() noexcept {
     assert(size_ > 0);
     --size_;

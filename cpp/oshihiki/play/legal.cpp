@@ -28,15 +28,16 @@ bool room_for_kan(const State& state) noexcept {
   return state.live_left() > 0 && state.kans < 4 && state.replaced < state.wall.replacement;
 }
 
-void add_discards_of(ActionType type, const Hand& hand, Kind kind, Tile drawn,
-                     Actions& out) noexcept {
+Action* add_discards_of(ActionType type, const Hand& hand, Kind kind, Tile drawn,
+                        Action* out) noexcept {
   for (const bool red : {false, true}) {
     const Tile tile(kind, red);
     const int held = red ? hand.reds[kind] : hand.counts[kind] - hand.reds[kind];
     const bool as_drawn = drawn == tile;
-    if (held > (as_drawn ? 1 : 0)) out.push_back(Action(type, tile, false));
-    if (as_drawn) out.push_back(Action(type, tile, true));
+    if (held > (as_drawn ? 1 : 0)) *out++ = Action(type, tile, false);
+    if (as_drawn) *out++ = Action(type, tile, true);
   }
+  return out;
 }
 
 /// Adds an action for each tile of the kinds that differs: plain, red, each from the hand and as
@@ -45,13 +46,15 @@ void add_discards(ActionType type, const Hand& hand, KindSet kinds, Tile drawn,
                   Actions& out) noexcept {
   // All kinds but a few have one plain tile to choose.
   const KindSet several = hand.any_red | kind_bit(drawn.kind());
+  Action* end = out.end();
   for_each_kind(kinds, [&](Kind kind) {
     if (!contains(several, kind)) [[likely]] {
-      out.push_back(Action(type, Tile(kind)));
+      *end++ = Action(type, Tile(kind));
     } else {
-      add_discards_of(type, hand, kind, drawn, out);
+      end = add_discards_of(type, hand, kind, drawn, end);
     }
   });
+  out.grow_to(end);
 }
 
 void add_riichi(const State& state, const SeatState& me, Actions& out) noexcept {
@@ -63,14 +66,15 @@ void add_riichi(const State& state, const SeatState& me, Actions& out) noexcept 
   const Hand& hand = me.hand;
   if (agari::shanten(hand) > 0) return;
   const KindSet keeping = agari::discards_keeping(hand.counts, hand.keys, hand.size, 0);
-  for_each_kind(keeping, [&](Kind kind) {
-    if (!rules.furiten_riichi) {
+  KindSet allowed = keeping;
+  if (!rules.furiten_riichi) {
+    for_each_kind(keeping, [&](Kind kind) {
       Hand after = hand;
       after.remove(Tile(kind, hand.counts[kind] == hand.reds[kind]));
-      if ((agari::waits(after) & (me.discarded | kind_bit(kind))) != 0) return;
-    }
-    add_discards_of(ActionType::riichi, hand, kind, state.drawn, out);
-  });
+      if ((agari::waits(after) & (me.discarded | kind_bit(kind))) != 0) allowed &= ~kind_bit(kind);
+    });
+  }
+  add_discards(ActionType::riichi, hand, allowed, state.drawn, out);
 }
 
 bool riichi_ankan_keeps(const State& state, const SeatState& me, Kind kind) noexcept {
@@ -90,13 +94,12 @@ bool riichi_ankan_keeps(const State& state, const SeatState& me, Kind kind) noex
 
 void add_own_kans(const State& state, const SeatState& me, Actions& out) noexcept {
   if (!room_for_kan(state)) return;
-  for_each_kind(me.hand.present, [&](Kind kind) {
-    if (me.hand.counts[kind] < 4) return;
+  for_each_kind(kinds_above(me.hand.counts, 3), [&](Kind kind) {
     if (me.riichi == Riichi::kNo || riichi_ankan_keeps(state, me, kind)) {
       out.push_back(Action(ActionType::ankan, Tile(kind)));
     }
   });
-  if (me.riichi != Riichi::kNo) return;
+  if (me.riichi != Riichi::kNo || me.melds.empty()) return;
   // By kind, as every list: melds lie in the order they were called.
   KindSet pons = 0;
   for (const auto& m : me.melds) {
