@@ -149,60 +149,24 @@ bool leaves_discard(const Hand& hand, Kind a, Kind b, KindSet forbidden) noexcep
   return left != 0;
 }
 
-struct Run {
-  Kind lower;  ///< the two own kinds
-  Kind higher;
-};
-
-/// The own kinds of a chi with the called kind at that position; false where the run leaves the
-/// suit.
-constexpr bool run_around(Kind called, unsigned position, Run& run) noexcept {
-  if (is_honour(called)) return false;
-  const int low = rank_of(called) - static_cast<int>(position);
-  if (low < 0 || low > 6) return false;
-  const Kind first = static_cast<Kind>(called - position);
-  run.lower = static_cast<Kind>(position == 0 ? first + 1 : first);
-  run.higher = static_cast<Kind>(position == 2 ? first + 1 : first + 2);
-  return true;
-}
-
-/// The two kinds that make a run with a called kind, for each of its positions; a bit no hand
-/// has where the run leaves the suit.
-constexpr auto kRuns = [] {
-  std::array<std::array<KindSet, 3>, kKinds> runs{};
-  for (Kind k = 0; k < kKinds; ++k) {
-    for (unsigned position = 0; position < 3; ++position) {
-      Run run{};
-      runs[k][position] = run_around(k, position, run) ? kind_bit(run.lower) | kind_bit(run.higher)
-                                                       : KindSet{1} << 63;
-    }
-  }
-  return runs;
-}();
-
-bool has_run(KindSet present, Kind called) noexcept {
-  const auto& runs = kRuns[called];
-  return (present & runs[0]) == runs[0] || (present & runs[1]) == runs[1] ||
-         (present & runs[2]) == runs[2];
-}
-
 bool chi_possible(const State& state, Seat seat) noexcept {
   return state.rules->chi && seat == next_seat(state.turn, state.players());
 }
 
+/// Calls f(position of the called kind, lower own kind, higher own kind).
 template <class F>
 void for_each_chi(const State& state, Seat seat, F&& f) noexcept {
   const Hand& hand = state.seats[seat].hand;
   const Kind called = state.offered.kind();
   for (unsigned position = 0; position < 3; ++position) {
-    Run run{};
-    if (!run_around(called, position, run)) continue;
-    if (!contains(hand.present, run.lower) || !contains(hand.present, run.higher)) continue;
-    if (!leaves_discard(hand, run.lower, run.higher,
-                        forbidden_after(*state.rules, called, position))) {
+    const KindSet run = kRuns[called][position];
+    if ((hand.present & run) != run) continue;
+    const Kind lower = static_cast<Kind>(std::countr_zero(run));
+    const Kind higher = static_cast<Kind>(63 - std::countl_zero(run));
+    if (!leaves_discard(hand, lower, higher, forbidden_after(*state.rules, called, position))) {
       continue;
     }
-    f(position, run);
+    f(position, lower, higher);
   }
 }
 
@@ -231,11 +195,11 @@ void legal_answer(const State& state, Seat seat, Actions& out) noexcept {
   const Hand& hand = state.seats[seat].hand;
   const Tile tile = state.offered;
   if (chi_possible(state, seat) && has_run(hand.present, tile.kind())) {
-    for_each_chi(state, seat, [&](unsigned position, Run run) {
+    for_each_chi(state, seat, [&](unsigned position, Kind lower, Kind higher) {
       // Plain tiles first, then each way to use red ones.
       for (unsigned reds = 0; reds < 4; ++reds) {
-        if (hand.has(Tile(run.lower, (reds & 1) != 0)) &&
-            hand.has(Tile(run.higher, (reds & 2) != 0))) {
+        if (hand.has(Tile(lower, (reds & 1) != 0)) &&
+            hand.has(Tile(higher, (reds & 2) != 0))) {
           out.push_back(Action(ActionType::chi, tile, false, position, reds));
         }
       }
@@ -318,18 +282,13 @@ bool four_kans_abort(const State& state) noexcept {
   return true;
 }
 
-bool can_call(const State& state, Seat seat) noexcept {
-  const Hand& hand = state.seats[seat].hand;
-  const Kind kind = state.offered.kind();
-  const bool pair = hand.counts[kind] >= 2;
-  const bool run = has_run(hand.present, kind) && chi_possible(state, seat);
-  if (!pair && !run) return false;
+bool call_allowed(const State& state, Seat seat, bool pair, bool run) noexcept {
   if (!calls_open(state, seat)) return false;
   // Kuikae forbids two kinds, of which not more than seven tiles can be left.
-  if (hand.size - 2 > 7) return true;
+  if (state.seats[seat].hand.size - 2 > 7) return true;
   if (pair && (pon_possible(state, seat) || daiminkan_possible(state, seat))) return true;
   bool chi = false;
-  if (run) for_each_chi(state, seat, [&](unsigned, Run) { chi = true; });
+  if (run) for_each_chi(state, seat, [&](unsigned, Kind, Kind) { chi = true; });
   return chi;
 }
 

@@ -59,8 +59,39 @@ Meld meld_of(const Hand& hand, Action call, Seat from, F&& give) {
 /// Whether the four kans on the table end the round once the next discard passes.
 bool four_kans_abort(const State& state) noexcept;
 
+/// The two kinds that make a run with a called kind when it lies lowest, in the middle, highest;
+/// a bit no hand has where the run leaves the suit.
+inline constexpr auto kRuns = [] {
+  std::array<std::array<KindSet, 3>, kKinds> runs{};
+  for (Kind k = 0; k < kKinds; ++k) {
+    for (int position = 0; position < 3; ++position) {
+      const int low = rank_of(k) - position;
+      const bool inside = !is_honour(k) && low >= 0 && low <= 6;
+      runs[k][static_cast<std::size_t>(position)] =
+          inside ? (KindSet{7} << (k - position)) & ~kind_bit(k) : KindSet{1} << 63;
+    }
+  }
+  return runs;
+}();
+
+inline bool has_run(KindSet present, Kind called) noexcept {
+  const auto& runs = kRuns[called];
+  return (present & runs[0]) == runs[0] || (present & runs[1]) == runs[1] ||
+         (present & runs[2]) == runs[2];
+}
+
+/// Whether the rules allow a call for which the seat holds the tiles.
+bool call_allowed(const State& state, Seat seat, bool pair, bool run) noexcept;
+
 /// Whether the seat may do anything with the discard offered besides winning on it.
-bool can_call(const State& state, Seat seat) noexcept;
+inline bool can_call(const State& state, Seat seat) noexcept {
+  const Hand& hand = state.seats[seat].hand;
+  const Kind kind = state.offered.kind();
+  const bool pair = hand.counts[kind] >= 2;
+  const bool run = seat == next_seat(state.turn, state.players()) &&
+                   has_run(hand.present, kind) && state.rules->chi;
+  return (pair || run) && call_allowed(state, seat, pair, run);
+}
 
 /// Tenpai as an exhaustive draw counts it.
 bool is_tenpai(const State& state, Seat seat) noexcept;

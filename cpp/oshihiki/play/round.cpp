@@ -15,6 +15,9 @@ namespace {
 
 using settle::Outcome;
 
+constexpr std::array<Action, kMaxSeats> kAllPass = {Action::pass(), Action::pass(), Action::pass(),
+                                                    Action::pass()};
+
 constexpr std::uint8_t seat_bit(Seat s) noexcept { return static_cast<std::uint8_t>(1u << s); }
 
 template <class Sink>
@@ -340,6 +343,7 @@ class Flow {
     s_.waiting = 0;
     s_.could_ron = 0;
     s_.shape = 0;
+    s_.answers = kAllPass;
     const Kind kind = tile.kind();
     const int players = s_.players();
     const bool ankan = phase == Phase::kKan && s_.kan_type == ActionType::ankan;
@@ -354,7 +358,6 @@ class Flow {
           s_.could_ron |= seat_bit(seat);
         }
       }
-      s_.answers[seat] = Action::pass();
       if ((s_.could_ron & seat_bit(seat)) != 0 ||
           (phase == Phase::kDiscard && can_call(s_, seat))) {
         s_.waiting |= seat_bit(seat);
@@ -373,8 +376,9 @@ class Flow {
       finish_exhaustive();
       return;
     }
+    const bool quiet = s_.answers == kAllPass;
     unsigned rons = 0;
-    for (int i = 0; i < s_.players(); ++i) {
+    for (int i = 0; i < s_.players() && !quiet; ++i) {
       if (s_.answers[static_cast<std::size_t>(i)].type() == ActionType::ron) rons |= 1u << i;
     }
     if (rons != 0) {
@@ -384,7 +388,7 @@ class Flow {
     pass();
     switch (s_.phase) {
       case Phase::kDiscard:
-        discard_passed();
+        discard_passed(quiet);
         break;
       case Phase::kKan:
         complete_kan();
@@ -418,15 +422,15 @@ class Flow {
     }
   }
 
-  void discard_passed() {
+  void discard_passed(bool quiet) {
     SeatState& seat = me();
     const bool declared = seat.riichi == Riichi::kDeclared;
     if (declared) pay_deposit();
     turn_pending(s_.pending_late);
     if (rules_.four_winds && four_winds()) return abort(Outcome::kFourWinds);
     if (declared && rules_.four_riichi && all_in_riichi()) return abort(Outcome::kFourRiichi);
-    if (four_kans_abort(s_)) return abort(Outcome::kFourKans);
-    const Seat caller = first_caller();
+    if (s_.kans >= 4 && four_kans_abort(s_)) return abort(Outcome::kFourKans);
+    const Seat caller = quiet ? kNoSeat : first_caller();
     if (caller == kNoSeat) {
       next_draw();
     } else {
