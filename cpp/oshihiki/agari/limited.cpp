@@ -52,7 +52,7 @@ Accepted accepted_limited(const Counts& counts, int size, Form form,
                           const Counts& limits) noexcept {
   assert(size % 3 == 1);
   const int now = shanten_limited(counts, size, form, limits);
-  Accepted out;
+  Accepted out{};
   out.shanten = static_cast<std::int8_t>(now);
   auto more = counts;
   for (Kind k = 0; k < kKinds; ++k) {

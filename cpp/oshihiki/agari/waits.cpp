@@ -40,7 +40,7 @@ inline KindSet kokushi_accepted(const KindTally& kinds) noexcept {
 inline Accepted special_accepted(const KindTally& kinds) noexcept {
   const int chiitoi = chiitoi_shanten(kinds);
   const int kokushi = kokushi_shanten(kinds);
-  Accepted out;
+  Accepted out{};
   out.shanten = static_cast<std::int8_t>(std::min(chiitoi, kokushi));
   if (chiitoi == out.shanten) out.kinds |= chiitoi_accepted(kinds);
   if (kokushi == out.shanten) out.kinds |= kokushi_accepted(kinds);
@@ -92,18 +92,81 @@ bool is_complete(const Counts& counts, const SuitKeys& keys, int size) noexcept 
   return shanten(counts, keys, size) < 0;
 }
 
-void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept {
+namespace {
+
+/// The two special forms after the discard of one kind, from tallies of the whole hand.
+class SpecialAfter {
+ public:
+  explicit SpecialAfter(const Counts& counts) noexcept
+      : kinds_(KindTally::of(counts)),
+        held_(std::popcount(kinds_.held)),
+        twice_(std::popcount(kinds_.twice)),
+        yaochu_(std::popcount(kinds_.held & kTerminalsAndHonours)),
+        yaochu_twice_(std::popcount(kinds_.twice & kTerminalsAndHonours)) {}
+
+  KindSet held() const noexcept { return kinds_.held; }
+  int shanten(Kind k, int copies) const noexcept {
+    const int gone = copies == 1 ? 1 : 0;
+    const int single = copies == 2 ? 1 : 0;
+    const int chiitoi = 6 - (twice_ - single) + std::max(0, 7 - (held_ - gone));
+    const int yaochu = contains(kTerminalsAndHonours, k) ? 1 : 0;
+    const int kokushi =
+        13 - (yaochu_ - (gone & yaochu)) - (yaochu_twice_ - (single & yaochu) > 0 ? 1 : 0);
+    return std::min(chiitoi, kokushi);
+  }
+  Accepted accepted(Kind k, int copies) const noexcept {
+    KindTally after = kinds_;
+    if (copies == 1) after.held &= ~kind_bit(k);
+    if (copies == 2) after.twice &= ~kind_bit(k);
+    return special_accepted(after);
+  }
+
+ private:
+  KindTally kinds_;
+  int held_, twice_, yaochu_, yaochu_twice_;
+};
+
+}  // namespace
+
+void shanten_after(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept {
+  assert(size >= 2 && size <= 14 && size % 3 == 2);
+  const auto& t = tables();
+  const auto whole = SuitClasses::of(keys);
+  const SpecialAfter special(counts);
+  const auto& missing = t.missing[size / 3];
+  const std::uint8_t halves[2] = {t.pair[whole.of_suit[0]][whole.of_suit[1]],
+                                  t.pair[whole.of_suit[2]][whole.of_suit[3]]};
+  out.shanten = 127;
+  out.best = 0;
+  for_each_kind(special.held(), [&](Kind k) {
+    const auto s = static_cast<std::size_t>(suit_of(k));
+    const auto c = class_of(s, keys.key[s] - kWeights[k]);
+    const auto neighbour = whole.of_suit[s ^ 1];
+    const auto half = s % 2 == 0 ? t.pair[c][neighbour] : t.pair[neighbour][c];
+    int shanten = (s < 2 ? missing[half][halves[1]] : missing[halves[0]][half]) - 1;
+    if (size == 14) shanten = std::min(shanten, special.shanten(k, counts[k]));
+    out.after[k].shanten = static_cast<std::int8_t>(shanten);
+    if (shanten < out.shanten) {
+      out.shanten = static_cast<std::int8_t>(shanten);
+      out.best = 0;
+    }
+    if (shanten == out.shanten) out.best |= kind_bit(k);
+  });
+}
+
+void accepted_after(const Counts& counts, const SuitKeys& keys, int size, KindSet which,
+                    Discards& out) noexcept {
   assert(size >= 2 && size <= 14 && size % 3 == 2);
   const int groups = size / 3;
   const auto whole = SuitClasses::of(keys);
-  const auto tally = KindTally::of(counts);
+  const SpecialAfter special(counts);
   Lowering lowering[4];
   for (std::size_t s = 0; s < 4; ++s) {
     lowering[s] = Lowering::of_suit(s, keys.key[s], whole.of_suit[s], counts.n.data() + 9 * s);
   }
-  out.shanten = 127;
-  out.best = 0;
   for (std::size_t s = 0; s < 4; ++s) {
+    const KindSet here = which & special.held() & (KindSet{0x1FF} << 9 * s);
+    if (here == 0) continue;
     auto c = whole;
     auto left = counts;
     // What the other suits accept is a matter of this suit's class alone: discards that leave
@@ -112,16 +175,8 @@ void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& ou
     int standard = 0;
     KindSet elsewhere = 0;
     Others others{};
-    for_each_kind(tally.held & (KindSet{0x1FF} << 9 * s), [&](Kind k) {
-      const auto r = static_cast<std::size_t>(k) - 9 * s;
-      const auto key = keys.key[s] - kPow5[r];
-      auto special = kNoSpecial;
-      if (size == 14) {
-        auto after = tally;
-        if (counts[k] == 1) after.held &= ~kind_bit(k);
-        if (counts[k] == 2) after.twice &= ~kind_bit(k);
-        special = special_accepted(after);
-      }
+    for_each_kind(here, [&](Kind k) {
+      const auto key = keys.key[s] - kWeights[k];
       c.of_suit[s] = class_of(s, key);
       if (c.of_suit[s] != last_class) {
         last_class = c.of_suit[s];
@@ -134,43 +189,35 @@ void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& ou
               accepted_in(lowering[o], o, c.of_suit[o], others.of_suit[o], groups, standard);
         }
       }
-      Accepted after = special;
-      if (standard <= special.shanten) {
+      Accepted& after = out.after[k];
+      after.kinds = 0;
+      if (after.shanten == standard) {
         --left[k];
         const auto own = Lowering::of_suit(s, key, c.of_suit[s], left.n.data() + 9 * s);
         ++left[k];
-        const auto here = accepted_in(own, s, c.of_suit[s], others.of_suit[s], groups, standard);
-        after = joined(standard, elsewhere | here, special);
+        after.kinds = elsewhere |
+                      accepted_in(own, s, c.of_suit[s], others.of_suit[s], groups, standard);
       }
-      out.after[k] = after;
-      if (after.shanten < out.shanten) {
-        out.shanten = after.shanten;
-        out.best = 0;
+      if (size == 14 && special.shanten(k, counts[k]) == after.shanten) {
+        after.kinds |= special.accepted(k, counts[k]).kinds;
       }
-      if (after.shanten == out.shanten) out.best |= kind_bit(k);
     });
   }
 }
 
+void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept {
+  shanten_after(counts, keys, size, out);
+  accepted_after(counts, keys, size, kAllKinds, out);
+}
+
 KindSet discards_keeping(const Counts& counts, const SuitKeys& keys, int size,
                          int shanten) noexcept {
-  assert(size >= 2 && size <= 14 && size % 3 == 2);
-  auto c = SuitClasses::of(keys);
-  const auto kinds = KindTally::of(counts);
+  Discards after;
+  shanten_after(counts, keys, size, after);
+  if (after.shanten == shanten) return after.best;
   KindSet out = 0;
-  for_each_kind(kinds.held, [&](Kind k) {
-    const auto s = static_cast<std::size_t>(suit_of(k));
-    const auto whole = c.of_suit[s];
-    c.of_suit[s] = class_of(s, keys.key[s] - kPow5[static_cast<std::size_t>(rank_of(k))]);
-    int best = standard_shanten(c, size / 3);
-    c.of_suit[s] = whole;
-    if (size == 14) {
-      auto tally = kinds;
-      if (counts[k] == 1) tally.held &= ~kind_bit(k);
-      if (counts[k] == 2) tally.twice &= ~kind_bit(k);
-      best = std::min({best, chiitoi_shanten(tally), kokushi_shanten(tally)});
-    }
-    if (best == shanten) out |= kind_bit(k);
+  for_each_kind(kinds_above(counts, 0), [&](Kind k) {
+    if (after.after[k].shanten == shanten) out |= kind_bit(k);
   });
   return out;
 }

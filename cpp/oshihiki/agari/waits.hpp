@@ -18,8 +18,8 @@ bool is_complete(const Counts& counts, const SuitKeys& keys, int size) noexcept;
 
 /// Shanten of a hand of 3n+1 tiles and the kinds that lower it.
 struct Accepted {
-  std::int8_t shanten = 0;
-  KindSet kinds = 0;
+  std::int8_t shanten;
+  KindSet kinds;
 };
 Accepted accepted(const Counts& counts, const SuitKeys& keys, int size) noexcept;
 
@@ -27,11 +27,17 @@ Accepted accepted(const Counts& counts, const SuitKeys& keys, int size) noexcept
 struct Discards {
   std::int8_t shanten = 0;               ///< after the best discard
   KindSet best = 0;                      ///< the discards that keep it
-  std::array<Accepted, kKinds> after{};  ///< by discarded kind; entries of kinds not held are unset
+  std::array<Accepted, kKinds> after;  ///< by discarded kind; entries of kinds not held are unset
 };
+/// The shanten after each discard, and the best; says nothing of accepted kinds.
+void shanten_after(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept;
+/// What the hand accepts after the discards in `which`, of which the shanten is known.
+void accepted_after(const Counts& counts, const SuitKeys& keys, int size, KindSet which,
+                    Discards& out) noexcept;
+/// Both, for all discards.
 void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept;
 
-/// For each discard of a 3n+2 hand: the shanten it leaves, without accepted kinds (cheaper).
+/// The discards of a hand of 3n+2 tiles that leave that shanten.
 KindSet discards_keeping(const Counts& counts, const SuitKeys& keys, int size,
                          int shanten) noexcept;
 

@@ -227,19 +227,18 @@ void look_deeper(const Sight& sight, const Stakes& stakes, KindSet kinds, Option
   const int draws = std::max(sight.draws - 3, 1);
   std::int64_t wins = 0;
   int copies_in_all = 0;
+  agari::Discards found;
   for_each_kind(kinds, [&](Kind k) {
     const int copies = sight.unseen.of(k);
     if (copies == 0) return;
     ++counts[k];
     keys.add(k);
     int best = 0;
-    for_each_kind(agari::discards_keeping(counts, keys, size, 0), [&](Kind x) {
-      --counts[x];
-      keys.remove(x);
-      const KindSet waits = agari::waits(counts, keys, size - 1);
+    agari::shanten_after(counts, keys, size, found);
+    agari::accepted_after(counts, keys, size, found.best, found);
+    for_each_kind(found.best, [&](Kind x) {
+      const KindSet waits = found.after[x].kinds;
       best = std::max(best, sight.unseen.count(waits) - (contains(waits, k) ? 1 : 0));
-      ++counts[x];
-      keys.add(x);
     });
     --counts[k];
     keys.remove(k);
@@ -299,10 +298,11 @@ class PlanView {
     return turned(agari::accepted(part_.counts, part_.keys, part_.size));
   }
   /// 3n+2 tiles.
-  void prepare() noexcept {
+  void prepare(KindSet candidates) noexcept {
     if (part_.off_tiles > 0)
       off_ = turned(agari::accepted(part_.counts, part_.keys, part_.size - 1));
-    agari::discards(part_.counts, part_.keys, part_.size, on_);
+    agari::shanten_after(part_.counts, part_.keys, part_.size, on_);
+    agari::accepted_after(part_.counts, part_.keys, part_.size, candidates & ~part_.off, on_);
   }
   bool may_discard(Kind k) const noexcept { return k != plan_.needs; }
   agari::Accepted after(Kind k) const noexcept {
@@ -349,9 +349,10 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
                 Collector& into) noexcept {
   const Hand& hand = *sight.hand;
   agari::Discards found;
-  agari::discards(hand.counts, hand.keys, hand.size, found);
-  const ClosedValue value(sight, search.may_riichi_later);
+  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
   const KindSet candidates = hand.present & search.allowed & (search.all ? kAllKinds : found.best);
+  agari::accepted_after(hand.counts, hand.keys, hand.size, candidates, found);
+  const ClosedValue value(sight, search.may_riichi_later);
   for_each_kind(candidates, [&](Kind k) {
     const agari::Accepted& a = found.after[k];
     if (a.shanten == 0) {
@@ -385,7 +386,7 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
   Plan flush;
   if (closed_flush(sight, flush)) {
     PlanView view(sight, flush);
-    view.prepare();
+    view.prepare(candidates);
     for_each_kind(candidates, [&](Kind k) {
       const agari::Accepted a = view.after(k);
       if (a.shanten > 0) into.add(plan_option(sight, stakes, flush, false, k, a));
@@ -398,7 +399,8 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
   const Hand& hand = *sight.hand;
   const KindSet candidates = hand.present & search.allowed;
   agari::Discards found;
-  agari::discards(hand.counts, hand.keys, hand.size, found);
+  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
+  agari::accepted_after(hand.counts, hand.keys, hand.size, candidates, found);
   for_each_kind(candidates, [&](Kind k) {
     const agari::Accepted& a = found.after[k];
     if (a.shanten == 0) {
@@ -429,7 +431,7 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
       continue;
     }
     PlanView view(sight, plan);
-    view.prepare();
+    view.prepare(candidates);
     for_each_kind(candidates, [&](Kind k) {
       if (!view.may_discard(k)) return;
       const agari::Accepted a = view.after(k);

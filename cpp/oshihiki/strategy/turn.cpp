@@ -126,7 +126,8 @@ Stakes stakes_of(const Sight& sight, const Threats& threats, bool placement) noe
 Kind safest(const Sight& sight, const Risks& risks, KindSet allowed) noexcept {
   const Hand& hand = *sight.hand;
   agari::Discards found;
-  agari::discards(hand.counts, hand.keys, hand.size, found);
+  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
+  agari::accepted_after(hand.counts, hand.keys, hand.size, allowed, found);
   Kind best = static_cast<Kind>(std::countr_zero(allowed));
   std::int64_t least = INT64_MAX;
   for_each_kind(allowed, [&](Kind kind) {
