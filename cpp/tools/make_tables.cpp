@@ -93,24 +93,6 @@ class Classes {
   std::vector<Distances> list_;
 };
 
-PackedDistances packed(const Distances& d) {
-  PackedDistances out = 0;
-  for (std::size_t e = 0; e < d.size(); ++e) out |= PackedDistances{d[e]} << 6 * e;
-  return out;
-}
-
-PackedDistances packed_rest(const Distances& d, std::size_t groups) {
-  PackedDistances out = 0;
-  for (std::size_t j = 0; j < 5; ++j) {
-    for (std::size_t pair = 0; pair < 2; ++pair) {
-      const PackedDistances field =
-          j <= groups ? PackedDistances{d[2 * (groups - j) + 1 - pair]} : kPackedFar;
-      out |= field << 6 * (2 * j + pair);
-    }
-  }
-  return out;
-}
-
 std::unique_ptr<Tables> make() {
   const Suits suits;
   // How often a deal holds a key: the number of ways to choose its tiles.
@@ -137,7 +119,6 @@ std::unique_ptr<Tables> make() {
   for (const auto& [key, d] : suits.number) t->number[key] = suit.of(d);
   for (const auto& [key, d] : suits.honour) t->honour[key] = suit.of(d);
   for (std::size_t a = 0; a < kSuitClasses; ++a) {
-    t->suit[a] = packed(suit.list()[a]);
     for (std::size_t b = 0; b < kSuitClasses; ++b) {
       t->pair[a][b] = group.of(merged(suit.list()[a], suit.list()[b]));
     }
@@ -151,7 +132,10 @@ std::unique_ptr<Tables> make() {
       const auto both = merged(x, group.list()[b]);
       for (std::size_t n = 0; n < 5; ++n) t->missing[n][a][b] = both[2 * n + 1];
     }
-    for (std::size_t n = 0; n < 5; ++n) t->rest[n][a] = packed_rest(x, n);
+    for (std::size_t b = 0; b < kSuitClasses; ++b) {
+      const auto both = merged(x, suit.list()[b]);
+      for (std::size_t n = 0; n < 5; ++n) t->fourth[n][a][b] = both[2 * n + 1];
+    }
   }
   return t;
 }
@@ -162,32 +146,20 @@ void write_bytes(std::FILE* f, const std::uint8_t (&a)[N]) {
   for (std::size_t i = 0; i < N; ++i) std::fprintf(f, i % 32 == 31 ? "%d,\n" : "%d,", a[i]);
   std::fputs("},\n", f);
 }
-template <std::size_t N>
-void write_words(std::FILE* f, const PackedDistances (&a)[N]) {
+template <class T, std::size_t N>
+void write_bytes(std::FILE* f, const T (&a)[N]) {
   std::fputc('{', f);
-  for (const auto w : a) std::fprintf(f, "%lluULL,", static_cast<unsigned long long>(w));
+  for (const auto& part : a) write_bytes(f, part);
   std::fputs("},\n", f);
 }
 
 void write_text(std::FILE* f, const Tables& t) {
   write_bytes(f, t.number);
   write_bytes(f, t.honour);
-  std::fputc('{', f);
-  for (const auto& row : t.pair) write_bytes(f, row);
-  std::fputs("},{", f);
-  for (const auto& row : t.triple) write_bytes(f, row);
-  std::fputs("},{", f);
-  for (const auto& n : t.missing) {
-    std::fputc('{', f);
-    for (const auto& row : n) write_bytes(f, row);
-    std::fputs("},", f);
-  }
-  std::fputs("},", f);
-  write_bytes(f, t.padding);
-  write_words(f, t.suit);
-  std::fputc('{', f);
-  for (const auto& row : t.rest) write_words(f, row);
-  std::fputs("}\n", f);
+  write_bytes(f, t.pair);
+  write_bytes(f, t.triple);
+  write_bytes(f, t.missing);
+  write_bytes(f, t.fourth);
 }
 
 }  // namespace

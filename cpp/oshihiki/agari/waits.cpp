@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 
 #include "oshihiki/agari/lookup.hpp"
-#include "oshihiki/agari/lowering.hpp"
 #include "oshihiki/agari/shanten.hpp"
 
 namespace oshihiki::agari {
@@ -47,14 +47,34 @@ inline Accepted special_accepted(const KindTally& kinds) noexcept {
   return out;
 }
 
-/// The kinds of a suit that the standard form accepts.
-inline KindSet accepted_in(const Lowering& l, std::size_t suit, std::uint8_t suit_class,
-                           std::uint8_t others, int groups, int shanten) noexcept {
-  const auto& t = tables();
-  const auto entries =
-      cheapest(t.suit[suit_class], t.rest[groups][others], static_cast<unsigned>(shanten + 1));
-  return l.ranks(entries) << 9 * suit;
-}
+/// The classes a suit has with one more tile of each rank. (Of no use for a rank of which four
+/// are held: the callers take those kinds out.)
+class OneMore {
+  static_assert(offsetof(Tables, number) + kNumberKeys + kPow5[8] < sizeof(Tables));
+  static_assert(offsetof(Tables, honour) + kHonourKeys + kPow5[6] < sizeof(Tables));
+
+ public:
+  OneMore() noexcept = default;
+  OneMore(std::size_t suit, std::uint32_t key) noexcept {
+    // With a fifth copy the place may lie behind the suit's table, though not behind all tables.
+    const auto* all = reinterpret_cast<const std::uint8_t*>(&tables());
+    const auto* at = all + key + (suit == 3 ? offsetof(Tables, honour) : offsetof(Tables, number));
+    const std::size_t ranks = suit == 3 ? 7 : 9;
+    for (std::size_t r = 0; r < 7; ++r) classes_[r] = at[kPow5[r]];
+    for (std::size_t r = 7; r < 9; ++r) classes_[r] = r < ranks ? at[kPow5[r]] : at[0];
+  }
+  /// The ranks (bit r for rank r) with which fewer than `missing` tiles are missing, by the group
+  /// class of the other suits.
+  KindSet nearer(std::uint8_t others, int groups, int missing) const noexcept {
+    const auto& by_class = tables().fourth[groups][others];
+    KindSet ranks = 0;
+    for (std::size_t r = 9; r-- > 0;) ranks = 2 * ranks + (by_class[classes_[r]] < missing);
+    return ranks;
+  }
+
+ private:
+  std::uint8_t classes_[9];
+};
 
 /// The standard form and the special ones together.
 inline Accepted joined(int standard, KindSet kinds, const Accepted& special) noexcept {
@@ -76,9 +96,10 @@ Accepted accepted(const Counts& counts, const SuitKeys& keys, int size) noexcept
   const auto others = Others::of(c);
   KindSet kinds = 0;
   for (std::size_t s = 0; s < 4; ++s) {
-    const auto l = Lowering::of_suit(s, keys.key[s], c.of_suit[s], counts.n.data() + 9 * s);
-    kinds |= accepted_in(l, s, c.of_suit[s], others.of_suit[s], size / 3, standard);
+    const OneMore more(s, keys.key[s]);
+    kinds |= more.nearer(others.of_suit[s], size / 3, standard + 1) << 9 * s;
   }
+  kinds &= ~kinds_above(counts, kCopies - 1);
   return joined(standard, kinds, special);
 }
 
@@ -160,49 +181,47 @@ void accepted_after(const Counts& counts, const SuitKeys& keys, int size, KindSe
   const int groups = size / 3;
   const auto whole = SuitClasses::of(keys);
   const SpecialAfter special(counts);
-  Lowering lowering[4];
-  for (std::size_t s = 0; s < 4; ++s) {
-    lowering[s] = Lowering::of_suit(s, keys.key[s], whole.of_suit[s], counts.n.data() + 9 * s);
-  }
-  for (std::size_t s = 0; s < 4; ++s) {
-    const KindSet here = which & special.held() & (KindSet{0x1FF} << 9 * s);
-    if (here == 0) continue;
-    auto c = whole;
-    auto left = counts;
-    // What the other suits accept is a matter of this suit's class alone: discards that leave
-    // the same class share it.
-    int last_class = -1;
-    int standard = 0;
-    KindSet elsewhere = 0;
-    Others others{};
-    for_each_kind(here, [&](Kind k) {
-      const auto key = keys.key[s] - kWeights[k];
-      c.of_suit[s] = class_of(s, key);
-      if (c.of_suit[s] != last_class) {
-        last_class = c.of_suit[s];
-        standard = standard_shanten(c, groups);
-        others = Others::of(c);
-        elsewhere = 0;
-        for (std::size_t o = 0; o < 4; ++o) {
-          if (o == s) continue;
-          elsewhere |=
-              accepted_in(lowering[o], o, c.of_suit[o], others.of_suit[o], groups, standard);
-        }
+  const KindSet full = kinds_above(counts, kCopies - 1);
+  // What a suit accepts depends on the other suits by their group class and what is missing
+  // alone, so that most discards find it answered.
+  struct Answer {
+    OneMore more;
+    int others = -1;
+    int missing = -1;
+    KindSet kinds = 0;
+  };
+  Answer answers[4];
+  for (std::size_t s = 0; s < 4; ++s) answers[s].more = OneMore(s, keys.key[s]);
+  const auto elsewhere = [&](std::size_t s, std::uint8_t others, int missing) {
+    Answer& a = answers[s];
+    if (a.others != others || a.missing != missing) {
+      a.others = others;
+      a.missing = missing;
+      a.kinds = a.more.nearer(others, groups, missing) << 9 * s;
+    }
+    return a.kinds;
+  };
+  auto c = whole;
+  for_each_kind(which & special.held(), [&](Kind k) {
+    const auto s = static_cast<std::size_t>(suit_of(k));
+    const auto key = keys.key[s] - kWeights[k];
+    Accepted& after = out.after[k];
+    after.kinds = 0;
+    c.of_suit[s] = class_of(s, key);
+    const int standard = standard_shanten(c, groups);
+    if (after.shanten == standard) {
+      const auto others = Others::of(c);
+      KindSet kinds = OneMore(s, key).nearer(others.of_suit[s], groups, standard + 1) << 9 * s;
+      for (std::size_t o = 0; o < 4; ++o) {
+        if (o != s) kinds |= elsewhere(o, others.of_suit[o], standard + 1);
       }
-      Accepted& after = out.after[k];
-      after.kinds = 0;
-      if (after.shanten == standard) {
-        --left[k];
-        const auto own = Lowering::of_suit(s, key, c.of_suit[s], left.n.data() + 9 * s);
-        ++left[k];
-        after.kinds = elsewhere |
-                      accepted_in(own, s, c.of_suit[s], others.of_suit[s], groups, standard);
-      }
-      if (size == 14 && special.shanten(k, counts[k]) == after.shanten) {
-        after.kinds |= special.accepted(k, counts[k]).kinds;
-      }
-    });
-  }
+      after.kinds = kinds & ~(full & ~kind_bit(k));
+    }
+    c.of_suit[s] = whole.of_suit[s];
+    if (size == 14 && special.shanten(k, counts[k]) == after.shanten) {
+      after.kinds |= special.accepted(k, counts[k]).kinds;
+    }
+  });
 }
 
 void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept {

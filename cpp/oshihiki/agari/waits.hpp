@@ -25,8 +25,8 @@ Accepted accepted(const Counts& counts, const SuitKeys& keys, int size) noexcept
 
 /// For each kind held in a hand of 3n+2 tiles: what is left after discarding one of it.
 struct Discards {
-  std::int8_t shanten = 0;               ///< after the best discard
-  KindSet best = 0;                      ///< the discards that keep it
+  std::int8_t shanten = 0;             ///< after the best discard
+  KindSet best = 0;                    ///< the discards that keep it
   std::array<Accepted, kKinds> after;  ///< by discarded kind; entries of kinds not held are unset
 };
 /// The shanten after each discard, and the best; says nothing of accepted kinds.

@@ -56,9 +56,7 @@ inline constexpr std::array<std::uint32_t, kKinds> kWeights = [] {
 struct SuitKeys {
   std::array<std::uint32_t, 4> key{};
 
-  constexpr void add(Kind k) noexcept {
-    key[static_cast<std::size_t>(suit_of(k))] += kWeights[k];
-  }
+  constexpr void add(Kind k) noexcept { key[static_cast<std::size_t>(suit_of(k))] += kWeights[k]; }
   constexpr void remove(Kind k) noexcept {
     key[static_cast<std::size_t>(suit_of(k))] -= kWeights[k];
   }

@@ -198,8 +198,7 @@ void legal_answer(const State& state, Seat seat, Actions& out) noexcept {
     for_each_chi(state, seat, [&](unsigned position, Kind lower, Kind higher) {
       // Plain tiles first, then each way to use red ones.
       for (unsigned reds = 0; reds < 4; ++reds) {
-        if (hand.has(Tile(lower, (reds & 1) != 0)) &&
-            hand.has(Tile(higher, (reds & 2) != 0))) {
+        if (hand.has(Tile(lower, (reds & 1) != 0)) && hand.has(Tile(higher, (reds & 2) != 0))) {
           out.push_back(Action(ActionType::chi, tile, false, position, reds));
         }
       }

@@ -88,8 +88,8 @@ inline bool can_call(const State& state, Seat seat) noexcept {
   const Hand& hand = state.seats[seat].hand;
   const Kind kind = state.offered.kind();
   const bool pair = hand.counts[kind] >= 2;
-  const bool run = seat == next_seat(state.turn, state.players()) &&
-                   has_run(hand.present, kind) && state.rules->chi;
+  const bool run = seat == next_seat(state.turn, state.players()) && has_run(hand.present, kind) &&
+                   state.rules->chi;
   return (pair || run) && call_allowed(state, seat, pair, run);
 }
 
