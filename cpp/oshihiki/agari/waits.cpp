@@ -67,8 +67,9 @@ class OneMore {
   /// class of the other suits.
   KindSet nearer(std::uint8_t others, int groups, int missing) const noexcept {
     const auto& by_class = tables().fourth[groups][others];
-    KindSet ranks = 0;
-    for (std::size_t r = 9; r-- > 0;) ranks = 2 * ranks + (by_class[classes_[r]] < missing);
+    const auto limit = static_cast<std::uint8_t>(missing);
+    unsigned ranks = 0;
+    for (std::size_t r = 9; r-- > 0;) ranks += ranks + (by_class[classes_[r]] < limit ? 1u : 0u);
     return ranks;
   }
 
@@ -123,9 +124,12 @@ class SpecialAfter {
         held_(std::popcount(kinds_.held)),
         twice_(std::popcount(kinds_.twice)),
         yaochu_(std::popcount(kinds_.held & kTerminalsAndHonours)),
-        yaochu_twice_(std::popcount(kinds_.twice & kTerminalsAndHonours)) {}
+        yaochu_twice_(std::popcount(kinds_.twice & kTerminalsAndHonours)),
+        least_(std::min(chiitoi_shanten(kinds_), kokushi_shanten(kinds_))) {}
 
   KindSet held() const noexcept { return kinds_.held; }
+  /// Of the whole hand; no discard has less, and most hands need not look further.
+  int least() const noexcept { return least_; }
   int shanten(Kind k, int copies) const noexcept {
     const int gone = copies == 1 ? 1 : 0;
     const int single = copies == 2 ? 1 : 0;
@@ -144,7 +148,7 @@ class SpecialAfter {
 
  private:
   KindTally kinds_;
-  int held_, twice_, yaochu_, yaochu_twice_;
+  int held_, twice_, yaochu_, yaochu_twice_, least_;
 };
 
 }  // namespace
@@ -157,6 +161,7 @@ void shanten_after(const Counts& counts, const SuitKeys& keys, int size, Discard
   const auto& missing = t.missing[size / 3];
   const std::uint8_t halves[2] = {t.pair[whole.of_suit[0]][whole.of_suit[1]],
                                   t.pair[whole.of_suit[2]][whole.of_suit[3]]};
+  const int least = size == 14 ? special.least() : 127;
   out.shanten = 127;
   out.best = 0;
   for_each_kind(special.held(), [&](Kind k) {
@@ -165,7 +170,7 @@ void shanten_after(const Counts& counts, const SuitKeys& keys, int size, Discard
     const auto neighbour = whole.of_suit[s ^ 1];
     const auto half = s % 2 == 0 ? t.pair[c][neighbour] : t.pair[neighbour][c];
     int shanten = (s < 2 ? missing[half][halves[1]] : missing[halves[0]][half]) - 1;
-    if (size == 14) shanten = std::min(shanten, special.shanten(k, counts[k]));
+    if (shanten > least) shanten = std::min(shanten, special.shanten(k, counts[k]));
     out.after[k].shanten = static_cast<std::int8_t>(shanten);
     if (shanten < out.shanten) {
       out.shanten = static_cast<std::int8_t>(shanten);
@@ -181,6 +186,7 @@ void accepted_after(const Counts& counts, const SuitKeys& keys, int size, KindSe
   const int groups = size / 3;
   const auto whole = SuitClasses::of(keys);
   const SpecialAfter special(counts);
+  const int least = size == 14 ? special.least() : 127;
   const KindSet full = kinds_above(counts, kCopies - 1);
   // What a suit accepts depends on the other suits by their group class and what is missing
   // alone, so that most discards find it answered.
@@ -218,7 +224,7 @@ void accepted_after(const Counts& counts, const SuitKeys& keys, int size, KindSe
       after.kinds = kinds & ~(full & ~kind_bit(k));
     }
     c.of_suit[s] = whole.of_suit[s];
-    if (size == 14 && special.shanten(k, counts[k]) == after.shanten) {
+    if (after.shanten >= least && special.shanten(k, counts[k]) == after.shanten) {
       after.kinds |= special.accepted(k, counts[k]).kinds;
     }
   });
