@@ -3,9 +3,15 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 #include "oshihiki/agari/lookup.hpp"
 #include "oshihiki/agari/shanten.hpp"
+
+#if defined(__SSE4_1__)
+#include <smmintrin.h>
+#endif
 
 namespace oshihiki::agari {
 namespace {
@@ -67,10 +73,21 @@ class OneMore {
   /// class of the other suits.
   KindSet nearer(std::uint8_t others, int groups, int missing) const noexcept {
     const auto& by_class = tables().fourth[groups][others];
-    const auto limit = static_cast<std::uint8_t>(missing);
-    unsigned ranks = 0;
-    for (std::size_t r = 9; r-- > 0;) ranks += ranks + (by_class[classes_[r]] < limit ? 1u : 0u);
+#if defined(__SSE4_1__)
+    __m128i found = _mm_cvtsi32_si128(by_class[classes_[0]]);
+    const auto put = [&]<int R>(std::integral_constant<int, R>) {
+      found = _mm_insert_epi8(found, by_class[classes_[R]], R);
+    };
+    [&]<int... R>(std::integer_sequence<int, R...>) {
+      (put(std::integral_constant<int, R + 1>{}), ...);
+    }(std::make_integer_sequence<int, 8>{});
+    const __m128i limit = _mm_set1_epi8(static_cast<char>(missing));
+    return static_cast<KindSet>(_mm_movemask_epi8(_mm_cmplt_epi8(found, limit))) & 0x1FF;
+#else
+    KindSet ranks = 0;
+    for (std::size_t r = 0; r < 9; ++r) ranks |= KindSet{by_class[classes_[r]] < missing} << r;
     return ranks;
+#endif
   }
 
  private:
