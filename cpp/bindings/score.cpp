@@ -144,11 +144,15 @@ py::list reading_of(const Scored& s) {
       if (s.win.closed[k] != 0) out.append(tiles_of(k, s.win.closed[k]));
     }
   }
-  for (const auto& m : s.win.melds) {
-    Meld plain = m;
-    plain.reds = 0;
-    plain.red_positions = 0;
-    out.append(format_meld(plain));
+  for (Meld m : s.win.melds) {
+    // A red tile is plain where the rules have none.
+    if (m.type != MeldType::kChi && s.rules->reds[m.kind] == 0) m.reds = 0;
+    for (int i = 0; i < 3 && m.type == MeldType::kChi; ++i) {
+      if (s.rules->reds[static_cast<Kind>(m.kind + i)] == 0) {
+        m.red_positions = static_cast<std::uint8_t>(m.red_positions & ~(1 << i));
+      }
+    }
+    out.append(format_meld(m));
   }
   return out;
 }
@@ -511,7 +515,8 @@ void bind_score(py::module_& m) {
                              "What each payer gives, counters among it: 'discarder', or the "
                              "seat winds.")
       .def_property_readonly("reading", &reading_of,
-                             "The concealed groups and the pair as read, then the melds.")
+                             "The concealed groups and the pair as read, then the melds with their "
+                             "red tiles.")
       .def_property_readonly(
           "wait",
           [](const Scored& s) { return won(s) ? text(score::name_of(s.best.wait)) : text(""); },
