@@ -109,10 +109,11 @@ class Tally:
 
     def report(self) -> None:
         kinds = ", ".join(f"{n:,} {kind}" for kind, n in sorted(self.kinds.items()))
+        seconds = time.perf_counter() - self.start
         print(
             f"beside {self.beside}: {sum(self.kinds.values()):,} hands ({kinds}), "
-            f"{self.differences:,} differences and "
-            f"{self.explained:,} explained by kokushi at tenhou, {time.perf_counter() - self.start:.0f} s",
+            f"{self.differences:,} differences and {self.explained:,} explained by kokushi "
+            f"at tenhou, {seconds:.0f} s",
             flush=True,
         )
 

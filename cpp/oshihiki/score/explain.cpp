@@ -21,8 +21,8 @@ std::vector<YakuInfo> make_table() {
   int next = 0;
 #define YAKU(name, closed, open, tenhou, soul, english, kanji, french) \
   table.push_back({#name, closed, open, tenhou, soul, english, kanji, french, next++});
-#define YAKUMAN(name, tenhou, soul, english, kanji, french) \
-  table.push_back({#name, 13, 13, tenhou, soul, english, kanji, french, next++});
+#define YAKUMAN(name, open, tenhou, soul, english, kanji, french) \
+  table.push_back({#name, 13, open, tenhou, soul, english, kanji, french, next++});
 #define BONUS(name, tenhou, soul, english, kanji, french) \
   table.push_back({#name, 1, 1, tenhou, soul, english, kanji, french, -1});
 #define LOCAL(name, soul, english, kanji, french)                                             \
