@@ -365,7 +365,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["run", "push-fold", "log.xml"], "unexpected argument"),
         (["resume", "nowhere"], "not a study's folder"),
         (["report", "nowhere"], "nowhere"),
-        (["position", "a.xml", "--round", "E1.0"], "not yet"),
+        (["position", "a.xml", "--round", "E1.0"], "--seat"),
         (["run", "push-fold", "--blocks", "3"], "A:B"),
     ],
 )
