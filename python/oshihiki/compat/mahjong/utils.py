@@ -126,7 +126,7 @@ def is_aka_dora(tile_136: int, aka_enabled: bool) -> bool:
     return aka_enabled and tile_136 in AKA_DORAS
 
 
-def _next(kind: int, is_three_player: bool) -> int:
+def _indicator_to_dora_34(kind: int, is_three_player: bool = False) -> int:
     """The kind that an indicator points at."""
     if kind >= HAKU:
         return HAKU + (kind - HAKU + 1) % 3
@@ -143,7 +143,7 @@ def build_dora_count_map(
     """Han that a tile of each dora kind is worth."""
     worth: dict[int, int] = {}
     for indicator in dora_indicators_136:
-        kind = _next(indicator // 4, is_three_player)
+        kind = _indicator_to_dora_34(indicator // 4, is_three_player)
         worth[kind] = worth.get(kind, 0) + 1
     return worth
 
