@@ -33,6 +33,26 @@ def package(root: str) -> Any:
     return SimpleNamespace(**modules)
 
 
+def arguments(of: Any, hand: Hand) -> tuple[Any, ...]:
+    """Tiles, winning tile, melds, indicators, ura indicators and circumstances."""
+    tiles, win, melds = hands.ids_of(hand)
+    circumstances = dict.fromkeys((_FLAGS[flag] for flag in sorted(hand.flags)), True)
+    circumstances |= {
+        "player_wind": hand.seat_wind,
+        "round_wind": hand.round_wind,
+        "kyoutaku_number": hand.deposits,
+        "tsumi_number": hand.honba,
+    }
+    return (
+        tiles,
+        win,
+        [of.meld.Meld(_MELDS[type_][0], ids, _MELDS[type_][1]) for type_, ids in melds],
+        [4 * kind for kind in hand.dora],
+        [4 * kind for kind in hand.ura],
+        circumstances,
+    )
+
+
 def ask(
     of: Any,
     hand: Hand,
@@ -41,24 +61,13 @@ def ask(
     aotenjou: bool = False,
 ) -> Any:
     """The package's answer."""
-    tiles, win, melds = hands.ids_of(hand)
+    tiles, win, melds, dora, ura, circumstances = arguments(of, hand)
     config = of.hand_config.HandConfig(
-        **{_FLAGS[flag]: True for flag in hand.flags},
-        player_wind=hand.seat_wind,
-        round_wind=hand.round_wind,
-        kyoutaku_number=hand.deposits,
-        tsumi_number=hand.honba,
-        options=of.hand_config.OptionalRules(**options),
-        **more or {},
+        **circumstances, options=of.hand_config.OptionalRules(**options), **more or {}
     )
+    calculator = of.scores.Aotenjou if aotenjou else of.scores.ScoresCalculator
     return of.hand.HandCalculator.estimate_hand_value(
-        tiles,
-        win,
-        [of.meld.Meld(_MELDS[type_][0], ids, _MELDS[type_][1]) for type_, ids in melds],
-        [4 * kind for kind in hand.dora],
-        config,
-        of.scores.Aotenjou if aotenjou else of.scores.ScoresCalculator,
-        [4 * kind for kind in hand.ura],
+        tiles, win, melds, dora, config, calculator, ura
     )
 
 
