@@ -198,15 +198,15 @@ void bind_settle(py::module_& m) {
   m.def(
       "settle_place",
       [](const Standing& end, const std::vector<int>& chombos, const Rules& rules) {
-        std::array<std::uint8_t, kMaxSeats> counts{};
+        std::array<std::uint16_t, kMaxSeats> counts{};
         if (chombos.size() > counts.size()) {
           throw Error(std::to_string(chombos.size()) + " numbers of chombos; at most 4");
         }
         for (std::size_t s = 0; s < chombos.size(); ++s) {
-          if (chombos[s] < 0 || chombos[s] > 255) {
-            throw Error(std::to_string(chombos[s]) + " chombos; allowed are 0 to 255");
+          if (chombos[s] < 0 || chombos[s] > 1000) {
+            throw Error(std::to_string(chombos[s]) + " chombos; allowed are 0 to 1000");
           }
-          counts[s] = static_cast<std::uint8_t>(chombos[s]);
+          counts[s] = static_cast<std::uint16_t>(chombos[s]);
         }
         const settle::Placement p = settle::place(end, counts, rules);
         Points ranks{};

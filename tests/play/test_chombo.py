@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 import oshihiki as oh
-from oshihiki.play import Action, ActionType, Match, Round
+from oshihiki.play import Action, ActionType, Match, Round, Standing
 from play.rows import TENPAI
 from play.scene import Scene, codes
 
@@ -131,3 +135,61 @@ def test_a_mangan_can_bust() -> None:
     s.round.chombo(0)
     assert s.round.scores[0] == -3000
     assert s.round.next_standing() is None
+
+
+# ---- plug-ins -----------------------------------------------------------------------------------
+
+
+class Hasty(oh.Strategy):
+    """Says it has won on the first draw, one time in five."""
+
+    def decide(self, view: Any, legal: Any) -> Any:
+        if view["decision"] == 0 and view["phase"] == 0 and self.rng.below(5) == 0:
+            return declared("tsumo", "1m").code
+        return legal[0]
+
+
+@pytest.mark.parametrize("profile", ["wrc-2025", "traditional"])
+def test_a_plug_in_that_declares_falsely(profile: str, tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    players = [Hasty(), "tsumogiri", "tsumogiri", "tsumogiri"]
+    with pytest.raises(oh.StrategyError, match="not legal"):
+        oh.simulate(players, 4, profile, key=3)
+    results = [
+        oh.simulate(
+            players,
+            4,
+            profile,
+            key=3,
+            threads=t,
+            in_flight=f,
+            on_error="chombo",
+            rows=tmp_path / str(f),
+        )
+        for t, f in ((1, 1), (2, 4))
+    ]
+    assert results[0].summary()["rounds"] == results[1].summary()["rounds"]
+    rounds = pq.read_table(tmp_path / "1" / "rounds.parquet").to_pylist()
+    matches = pq.read_table(tmp_path / "1" / "matches.parquet").to_pylist()
+    assert rounds == pq.read_table(tmp_path / "4" / "rounds.parquet").to_pylist()
+    false = [r for r in rounds if r["outcome"] == "chombo"]
+    assert false
+    assert {r["payer"] for r in false} == {0}
+    # Each is followed by the same round dealt again.
+    for first, then in itertools.pairwise(rounds):
+        if first["outcome"] == "chombo" and first["match"] == then["match"]:
+            assert (then["round"], then["redeal"]) == (first["round"], first["redeal"] + 1)
+        elif first["match"] == then["match"]:
+            assert (then["round"], then["redeal"]) == (first["round"] + 1, 0)
+    rules = oh.rules.load(profile)
+    for m in matches:
+        own = [r for r in false if r["match"] == m["match"]]
+        plain = oh.settle.place(Standing(m["scores"]), rules)
+        assert m["result"][0] == plain.result[0] - rules.chombo_penalty * len(own)
+
+
+def test_more_chombos_than_a_byte_counts() -> None:
+    # A plug-in may fail fifty times in each round of a match.
+    rules = oh.rules.load("wrc-2025")
+    found = oh.settle.place(Standing([30000] * 4), rules, chombos=[400, 0, 0, 0])
+    assert found.result[0] == -400 * rules.chombo_penalty

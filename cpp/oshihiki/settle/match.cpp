@@ -157,7 +157,7 @@ Next next_round(const Standing& after, const RoundEnd& end, const Rules& rules) 
   return next;
 }
 
-Placement place(const Standing& end, const std::array<std::uint8_t, kMaxSeats>& chombos,
+Placement place(const Standing& end, const std::array<std::uint16_t, kMaxSeats>& chombos,
                 const Rules& rules) noexcept {
   Placement placement;
   const auto players = static_cast<std::size_t>(rules.players);

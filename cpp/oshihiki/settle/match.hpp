@@ -46,7 +46,7 @@ struct Placement {
   std::array<std::uint8_t, kMaxSeats> rank{};  ///< 1 for first; equal ranks only where ties share
   Points result{};                             ///< points after return, rounding, uma, oka
 };
-Placement place(const Standing& end, const std::array<std::uint8_t, kMaxSeats>& chombos,
+Placement place(const Standing& end, const std::array<std::uint16_t, kMaxSeats>& chombos,
                 const rules::Rules& rules) noexcept;
 
 }  // namespace oshihiki::settle

@@ -34,7 +34,7 @@ struct PlayedMatch {
 struct Course {
   wall::Address address;    ///< of the round
   settle::Standing before;  ///< how the round began, or will
-  std::array<std::uint8_t, kMaxSeats> chombos{};
+  std::array<std::uint16_t, kMaxSeats> chombos{};
   std::uint32_t rounds = 0;  ///< that are over
   bool over = false;
 
