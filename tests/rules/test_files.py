@@ -96,3 +96,9 @@ def test_an_unknown_name_or_file() -> None:
     assert "\n" not in str(caught.value)
     with pytest.raises(oh.RulesError, match="no rule file"):
         oh.rules.load("nowhere/none.toml")
+
+
+@pytest.mark.parametrize("given", [None, 5, [], b"tenhou", object()])
+def test_what_is_no_profile_is_named(given: object) -> None:
+    with pytest.raises(TypeError, match="expected Rules, a profile's name or a path"):
+        oh.rules.load(given)  # type: ignore[arg-type]

@@ -151,6 +151,10 @@ def load(profile: str | os.PathLike[str] | Rules = "tenhou") -> Rules:
     """
     if isinstance(profile, Rules):
         return profile
+    if not isinstance(profile, (str, os.PathLike)):
+        raise TypeError(
+            f"rules: {type(profile).__name__}; expected Rules, a profile's name or a path"
+        )
     if profile in _NAMES:
         return _built_in(profile)
     return _rules_of(_profile(profile))
