@@ -5,6 +5,8 @@ import importlib
 import inspect
 import pkgutil
 import random
+import subprocess
+import sys
 from types import ModuleType
 from typing import Any
 
@@ -132,6 +134,34 @@ def test_three_players_shanten() -> None:
         Shanten.calculate_shanten([1] * 34)
     with pytest.raises(ValueError, match="3n"):
         Shanten.calculate_shanten([3, *[0] * 33])
+
+
+def test_under_the_package_s_own_name() -> None:
+    """A tool that is not changed at all, where `mahjong` is another name of ours."""
+    code = """
+import sys
+import oshihiki.compat.mahjong
+sys.modules["mahjong"] = oshihiki.compat.mahjong
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import HandConfig
+from mahjong.hand_calculating.scores import Aotenjou
+from mahjong.hand_calculating.yaku_config import YakuConfig
+from mahjong.hand_calculating.yaku_list.yakuman.daisangen import Daisangen
+from mahjong.meld import Meld
+from mahjong.tile import TilesConverter
+tiles = TilesConverter.string_to_136_array(sou="11123", honors="555666777")
+win_tile = TilesConverter.string_to_136_array(sou="1")[0]
+config = HandConfig(player_wind=27, round_wind=27)
+melds = [Meld(Meld.PON, tiles[5:8])]
+answer = HandCalculator.estimate_hand_value(tiles, win_tile, melds, config=config)
+assert answer.yaku == [Daisangen()] == [config.yaku.daisangen] == [YakuConfig().daisangen]
+assert str(answer) == "13 han, 50 fu", answer
+answer = HandCalculator.estimate_hand_value(
+    tiles, win_tile, config=config, scores_calculator_factory=Aotenjou
+)
+assert (answer.han, answer.cost["main"]) == (20, 1509949500)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # Beside the package

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from oshihiki.compat.mahjong.constants import CHUN, HAKU, HATSU
 from oshihiki.compat.mahjong.hand_calculating.divider import HandDivider
 from oshihiki.compat.mahjong.hand_calculating.fu import FuCalculator, FuDetail
 from oshihiki.compat.mahjong.hand_calculating.hand_config import HandConfig
-from oshihiki.compat.mahjong.hand_calculating.scores import (
-    Aotenjou,
-    ScoresCalculator,
-    ScoresResult,
-)
+from oshihiki.compat.mahjong.hand_calculating.scores import ScoresCalculator, ScoresResult
 from oshihiki.compat.mahjong.hand_calculating.yaku import Yaku
 from oshihiki.compat.mahjong.meld import Meld
 
@@ -71,6 +67,14 @@ def best(
     if not any(m.opened for m in melds) and config.yaku.kokushi.is_condition_met(None, counts):
         found.append(_kokushi(counts, win_tile, bonus, config, calculator))
     return max(found, key=_rank, default=None)
+
+
+def _limitless(calculator: ScoresCalculator) -> Callable[[list[Yaku], HandConfig], None] | None:
+    """What takes away implied yaku, of a calculator that counts yakuman among the others.
+
+    Known by name, so that a class of another's, or of a copy of these modules, is one as well.
+    """
+    return getattr(calculator, "aotenjou_filter_yaku", None)
 
 
 def _rank(reading: Reading) -> tuple[int, bool, int, int, int]:
@@ -209,8 +213,9 @@ def _standard(
     if config.paarenchan > 0 and (yaku or not options.paarenchan_needs_yaku):
         yaku.append(_eighth_wins(config))
     yakuman = [one for one in yaku if one.is_yakuman]
-    if yakuman and isinstance(calculator, Aotenjou):
-        calculator.aotenjou_filter_yaku(yaku, config)
+    without_implied = _limitless(calculator)
+    if yakuman and without_implied:
+        without_implied(yaku, config)
         yakuman = []
     yaku = [_singled(one, config) for one in yakuman or yaku]
     han = sum(one.han_open if is_open and one.han_open else one.han_closed for one in yaku)
@@ -219,7 +224,7 @@ def _standard(
     if not yakuman:
         yaku += _bonus_yaku(bonus, config)
         han += sum(bonus)
-    if options.limit_to_sextuple_yakuman and not isinstance(calculator, Aotenjou):
+    if options.limit_to_sextuple_yakuman and not without_implied:
         han = min(han, 78)
     cost = calculator.calculate_scores(han, fu, config, bool(yakuman))
     return Reading(cost, han, fu, yaku, parts)
@@ -251,7 +256,7 @@ def _kokushi(
     if config.paarenchan > 0:
         yaku.append(_eighth_wins(config))
     fu = 0
-    if isinstance(calculator, Aotenjou):
+    if _limitless(calculator):
         fu = 30 if config.is_tsumo else 40
         yaku += _bonus_yaku(bonus._replace(aka=0), config)
     han = sum(one.han_closed for one in yaku)
