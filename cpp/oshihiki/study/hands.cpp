@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "oshihiki/agari/distance.hpp"
 #include "oshihiki/agari/lookup.hpp"
 #include "oshihiki/agari/waits.hpp"
 #include "oshihiki/base/error.hpp"
@@ -29,10 +30,43 @@ std::uint64_t below(wall::Stream& stream, std::uint64_t n) noexcept {
 
 constexpr std::size_t kinds_of(std::size_t suit) noexcept { return suit == 3 ? 7 : 9; }
 
-int distance(std::size_t suit, std::uint32_t key, int groups, int pair) noexcept {
-  const auto packed = agari::tables().suit[agari::class_of(suit, key)];
-  return static_cast<int>(packed >> 6 * (2 * groups + pair) & 63);
-}
+/// Tiles a part of a suit lacks to a number of groups and a pair or none; found once for each
+/// class of parts that lack alike.
+class Lacking {
+ public:
+  explicit Lacking(std::size_t suit) noexcept : suit_(suit) {}
+
+  int operator()(std::uint32_t key, int groups, int pair) noexcept {
+    const std::uint8_t of = agari::class_of(suit_, key);
+    if (!known_[of]) {
+      known_[of] = true;
+      found_[of] = find(key);
+    }
+    return found_[of][static_cast<std::size_t>(2 * groups + pair)];
+  }
+
+ private:
+  agari::Distances find(std::uint32_t key) const noexcept {
+    if (suit_ < 3) {
+      agari::NumberScan scan;
+      for (int rank = 0; rank < 9; ++rank, key /= 5) {
+        scan = scan.next(rank, static_cast<int>(key % 5), kCopies);
+      }
+      return scan.finish();
+    }
+    agari::Distances all;
+    all.fill(agari::kFar);
+    all[0] = 0;
+    for (std::size_t i = 0; i < kinds_of(suit_); ++i, key /= 5) {
+      all = agari::merged(all, agari::honour_distances(static_cast<int>(key % 5), kCopies));
+    }
+    return all;
+  }
+
+  std::size_t suit_;
+  std::array<bool, 256> known_{};
+  std::array<agari::Distances, 256> found_{};
+};
 
 bool is_standard(const Counts& counts, int size) noexcept {
   return agari::standard_shanten(agari::SuitClasses::of(SuitKeys::of(counts)), size / 3) == 0;
@@ -59,6 +93,7 @@ TenpaiHands::TenpaiHands(const Counts& unseen, int size) : unseen_(unseen), size
 void TenpaiHands::enumerate(std::size_t suit) {
   const std::size_t kinds = kinds_of(suit);
   const auto first = static_cast<Kind>(9 * suit);
+  Lacking lacking(suit);
   std::array<int, 9> held{};
   int n = 0;
   std::uint32_t key = 0;
@@ -66,12 +101,12 @@ void TenpaiHands::enumerate(std::size_t suit) {
     std::size_t use = kUses;
     const int groups = n / 3;
     if (n % 3 == 0) {
-      if (distance(suit, key, groups, 0) == 0) use = kComplete;
+      if (lacking(key, groups, 0) == 0) use = kComplete;
     } else if (n % 3 == 1) {
-      if (groups <= 4 && distance(suit, key, groups, 1) == 1) use = kLacksPaired;
+      if (groups <= 4 && lacking(key, groups, 1) == 1) use = kLacksPaired;
     } else {
-      const bool paired = distance(suit, key, groups, 1) == 0;
-      const bool lacks = groups < 4 && distance(suit, key, groups + 1, 0) == 1;
+      const bool paired = lacking(key, groups, 1) == 0;
+      const bool lacks = groups < 4 && lacking(key, groups + 1, 0) == 1;
       use = paired && lacks ? kEither : paired ? kPaired : lacks ? kLacks : kUses;
     }
     if (use != kUses) {
