@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -256,6 +257,42 @@ void bind_study(py::module_& m) {
           },
           py::arg("deals"), py::arg("most_spots") = 0,
           "The same plan with numbers of worlds by cell.")
+      .def(
+          "with_next",
+          [](const ForkPlan& self, const std::array<std::array<std::int32_t, 3>, 2>& next) {
+            auto plan = std::make_shared<ForkPlan>(self);
+            plan->measure.kind = study::Measure::Kind::kNext;
+            plan->measure.next = next;
+            plan->check();
+            return plan;
+          },
+          py::arg("next"), "The same plan, with what the next round brings.")
+      .def(
+          "with_placement",
+          [](const ForkPlan& self, const std::vector<std::int32_t>& rewards,
+             const std::vector<std::uint16_t>& above) {
+            if (static_cast<int>(rewards.size()) != self.rules.players) {
+              throw StudyError("study: " + std::to_string(rewards.size()) + " rewards for " +
+                               std::to_string(self.rules.players) + " places");
+            }
+            auto plan = std::make_shared<ForkPlan>(self);
+            plan->measure.kind = study::Measure::Kind::kPlacement;
+            std::copy(rewards.begin(), rewards.end(), plan->measure.rewards.begin());
+            plan->measure.above = above;
+            plan->check();
+            return plan;
+          },
+          py::arg("rewards"), py::arg("above"), "The same plan, by the final place.")
+      .def(
+          "placement",
+          [](const ForkPlan& self, const StandingTuple& standing, Seat hero) {
+            if (self.measure.above.empty() || hero >= self.rules.players) {
+              throw StudyError("study: no placement model, or no such seat");
+            }
+            return self.measure.placement(standing_of(standing, self.rules.players), hero,
+                                          self.rules.players);
+          },
+          py::arg("standing"), py::arg("hero"), "Mean reward of a seat before a round, points.")
       .def_readonly("deals", &ForkPlan::deals)
       .def_property_readonly("cells", &ForkPlan::cells)
       .def_property_readonly("fields", &ForkPlan::fields);
@@ -303,6 +340,7 @@ void bind_study(py::module_& m) {
       py::kw_only(), py::arg("key"), py::arg("unseen"), py::arg("wait_a"), py::arg("wait_b"),
       py::arg("rounds"), py::arg("first"), py::arg("last"), py::arg("threads"),
       "How often trials end as tsumo A, ron A, tsumo B, ron B, draw.");
+  m.attr("STUDY_LEADS") = study::Measure::kLeads;
   m.attr("STUDY_BLOCK_ROUNDS") = study::kBlockRounds;
   m.attr("STUDY_ENGINE") = study::kEngine;
 }

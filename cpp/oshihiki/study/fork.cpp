@@ -234,8 +234,7 @@ void ForkWorker::finish(const State& state, const Riders& riders) {
     Spot& spot = spots_[rider.spot];
     const Seat hero = spot.hero;
     ArmEnd& end = spot.ends[rider.arm];
-    const std::int32_t value = (state.standing.scores[hero] - spot.before) / kPointUnit;
-    assert(value * kPointUnit == state.standing.scores[hero] - spot.before);
+    const std::int32_t value = plan_.measure.value(state, hero, spot.before);
     end.value += value;
     if (dealt_) end.first = value;
     const bool won = (result.winners >> hero & 1) != 0;
@@ -248,14 +247,15 @@ void ForkWorker::finish(const State& state, const Riders& riders) {
           if (result.outcome == settle::Outcome::kTsumo) {
             ++end.times[Layout::kTsumo - Layout::kWin];
           }
-          end.win_points += result.hand_points[hero] / kPointUnit;
+          end.win_points += result.hand_points[hero] / plan_.measure.unit();
         } else if (result.outcome == settle::Outcome::kTsumo) {
           what = Layout::kOtherTsumo;
         } else if (result.payer == hero) {
           what = Layout::kDealIn;
           for (int s = 0; s < state.players(); ++s) {
             if ((result.winners >> s & 1) != 0) {
-              end.deal_in_points += result.hand_points[static_cast<std::size_t>(s)] / kPointUnit;
+              end.deal_in_points +=
+                  result.hand_points[static_cast<std::size_t>(s)] / plan_.measure.unit();
             }
           }
           // Nothing was asked of the hero after his first action: its tile was ronned.

@@ -36,6 +36,16 @@ void ForkPlan::check() const {
     need(a < arms.size() && b < arms.size(), "a pair of no such arms");
   for (const auto& axis : axes) need(!axis.bins.empty(), "an axis without bins");
   need(cells() <= 20000, std::to_string(cells()) + " cells; allowed are 20,000");
+  if (measure.kind == Measure::Kind::kPlacement) {
+    need(measure.above.size() == std::size_t{Measure::kRoundsLeft} * 3 * Measure::kLeads,
+         "a placement model of " + std::to_string(measure.above.size()) + " chances");
+    for (const auto p : measure.above) {
+      need(p <= Measure::kSure, "a chance of the placement model above 1");
+    }
+    for (const auto r : measure.rewards) {
+      need(r >= -1000000 && r <= 1000000, "a reward beyond a million");
+    }
+  }
   need(deals.empty() || deals.size() == static_cast<std::size_t>(cells()),
        "as many numbers of deals as cells, or none");
   for (const auto m : deals) {

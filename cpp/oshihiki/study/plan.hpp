@@ -1,12 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "oshihiki/play/state.hpp"
 #include "oshihiki/settle/standing.hpp"
 #include "oshihiki/strategy/strategy.hpp"
 #include "oshihiki/study/features.hpp"
@@ -36,6 +38,39 @@ struct Arm {
 inline constexpr std::size_t kMaxArms = 16;
 inline constexpr int kMaxWorlds = 32;
 
+/// Points, tallied in hundreds.
+inline constexpr std::int32_t kPointUnit = 100;
+
+/// What the end of a round is worth to the hero.
+struct Measure {
+  enum class Kind : std::uint8_t {
+    kPoints,    ///< his score then minus his score at the spot
+    kNext,      ///< and what the next round brings on average
+    kPlacement  ///< the mean reward of his final place, by a model
+  };
+  Kind kind = Kind::kPoints;
+  /// Of the next round, in points, for others than its dealer and for the dealer: a constant, for
+  /// each counter, for each deposit.
+  std::array<std::array<std::int32_t, 3>, 2> next{};
+  std::array<std::int32_t, kMaxSeats> rewards{};  ///< by place
+  /// Chance of ending above an opponent, of kSure: by rounds left (1 to kRoundsLeft), who of the
+  /// two is the next dealer (neither, the hero, the other), and his lead in kLeadStep.
+  std::vector<std::uint16_t> above;
+
+  static constexpr int kSure = 4096;
+  static constexpr int kRoundsLeft = 8;
+  static constexpr int kLeadStep = 1000;
+  static constexpr int kLeadMost = 40;  ///< steps; a longer lead counts as this
+  static constexpr std::size_t kLeads = 2 * kLeadMost + 1;
+
+  /// What one unit of a tally is worth, in points.
+  std::int32_t unit() const noexcept { return kind == Kind::kPoints ? kPointUnit : 1; }
+  /// Of a round that is over, in units.
+  std::int32_t value(const play::State& state, Seat hero, std::int32_t before) const noexcept;
+  /// Of a standing before a round: the mean reward.
+  std::int32_t placement(const settle::Standing& standing, Seat hero, int players) const noexcept;
+};
+
 /// A fork study, ready to run.
 struct ForkPlan {
   rules::Rules rules;
@@ -50,6 +85,7 @@ struct ForkPlan {
   std::vector<Arm> arms;
   std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
   std::vector<Axis> axes;
+  Measure measure;
   /// By cell: m > 0 plays a spot through m hidden worlds, the dealt one and re-deals of the unseen
   /// wall; -t forks one spot of t, each equally likely, in the dealt world. Empty: 1 everywhere.
   std::vector<std::int16_t> deals;
@@ -69,9 +105,6 @@ struct ForkPlan {
   /// The names of a cell's tally, in order.
   std::vector<std::string> fields() const;
 };
-
-/// Points, tallied in hundreds.
-inline constexpr std::int32_t kPointUnit = 100;
 
 /// Where things stand in a cell's tally; `fields` names them. A spot that is played through m
 /// worlds counts m times in `n` and in every sum over its ends. For a round r let n_r be its
