@@ -30,9 +30,8 @@ def test_own_matches_are_verified_in_every_form(profile: str, form: str) -> None
         assert read.results == match.results
 
 
-@pytest.mark.parametrize("form", _FORMS)
 @pytest.mark.parametrize("name", ["mjlog_4p", "mjlog_3p"])
-def test_real_matches_are_the_same_in_every_form(name: str, form: str) -> None:
+def test_real_matches_are_the_same_in_every_form(name: str) -> None:
     compared = 0
     for number, row in enumerate(rows(name)):
         if number % 23:
@@ -40,7 +39,8 @@ def test_real_matches_are_the_same_in_every_form(name: str, form: str) -> None:
         match = parsed(row)
         if not match.rounds[-1].ended:  # cannot be written as tenhou.net/6
             continue
-        assert canonical(again(match, form), form) == canonical(match, form)
+        for form in _FORMS:
+            assert canonical(again(match, form), form) == canonical(match, form)
         compared += len(match.rounds)
     assert compared > 100
 
