@@ -333,34 +333,37 @@ def explain(scored: Score, lang: Lang = "en") -> str:
     if lang not in _WORDS:
         raise HandError(f"lang = {lang!r}: it is en, ja or fr")
     words = _WORDS[lang]
+    colon = " :" if lang == "fr" else ":"
     if not scored.is_win:
         return words[scored.reason]
     wait = words[scored.wait]
-    lines = [f"{words['reading']}: {' '.join(scored.reading)} ({words['wait']}: {wait})"]
+    lines = [
+        f"{words['reading']}{colon} {' '.join(scored.reading)} ({words['wait']}{colon} {wait})"
+    ]
     limit = f", {words[scored.limit]}" if scored.limit else ""
     if scored.yakuman:
         value = words["times"].format(scored.yakuman)
     else:
         value = words["han"].format(scored.han) + limit
-    lines.append(f"{words['yaku']}: {value}")
+    lines.append(f"{words['yaku']}{colon} {value}")
     for name, han in scored.yaku:
         yaku = _by_name()[name]
         title = {"en": yaku.english, "ja": yaku.kanji, "fr": yaku.french}[lang]
         label = name if title == name else f"{name} ({title})"
         lines.append(f"  {han:2}  {label}")
     if scored.fu:
-        lines.append(f"{words['fu_of']}: {words['fu'].format(scored.fu)}")
+        lines.append(f"{words['fu_of']}{colon} {words['fu'].format(scored.fu)}")
         for source, tiles, fu in scored.fu_lines:
             label = words[scored.wait] if source == "wait" else words[source]
             if source == "wait":
-                label = f"{words['wait']}: {label}"
+                label = f"{words['wait']}{colon} {label}"
             lines.append(f"  {fu:2}  {label} {tiles}".rstrip())
     payments = scored.payments
     paid = ", ".join(f"{words[who]} {points}" for who, points in payments.items())
-    lines.append(f"{words['pays']}: {paid}")
+    lines.append(f"{words['pays']}{colon} {paid}")
     sticks = scored.total - sum(payments.values())
     extra = f" ({words['deposits']} {sticks})" if sticks else ""
-    lines.append(f"{words['total']}: {scored.total}{extra}")
+    lines.append(f"{words['total']}{colon} {scored.total}{extra}")
     return "\n".join(lines)
 
 

@@ -45,18 +45,18 @@ Total: 5200 (deposits 1000)""",
 支払い: 放銃者 4200
 合計: 5200 (供託 1000)""",
     "fr": """\
-Lecture: 234m 55p pon:055s chi:340m pon:777z (attente: à la paire)
-Yaku: 3 han
+Lecture : 234m 55p pon:055s chi:340m pon:777z (attente : à la paire)
+Yaku : 3 han
    1  chun (dragon rouge)
    2  aka_dora (dora rouge)
-Fu: 30 fu
+Fu : 30 fu
   20  base
    2  brelan exposé 555s
    4  brelan exposé 777z
-   2  attente: à la paire
+   2  attente : à la paire
    2  arrondi
-Paiements: donneur de la tuile 4200
-Total: 5200 (bâtons 1000)""",
+Paiements : donneur de la tuile 4200
+Total : 5200 (bâtons 1000)""",
 }
 
 
