@@ -244,7 +244,9 @@ def random_hand(rng: random.Random, reds: bool = True, players: int = 4) -> Hand
             # With all four of them, one is the red one.
             if rng.random() < 0.4 or hand.kinds().count(kind) == 4:
                 _redden(rng, hand, kind)
-    if three and not hand.flags & {"tenhou", "chiihou", "renhou"} and rng.random() < 0.3:
+    robbed_north = "chankan" in flags and kind_of(hand.win) == 30
+    may_kita = three and not robbed_north and not flags & {"tenhou", "chiihou", "renhou"}
+    if may_kita and rng.random() < 0.3:
         hand.kita = rng.randint(0, 4 - hand.kinds().count(30))
     left = [
         k
