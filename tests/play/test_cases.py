@@ -204,6 +204,41 @@ def test_the_first_caller_may_beat_a_pon() -> None:  # R-051
     assert takers == {1, 2}
 
 
+def speaks_first(key: int, discards: int = 0, both: bool = True) -> int:
+    """Who takes 5m under the first-caller rule, after that many discards of seat 0."""
+    first = rules(call_precedence="first_caller")
+    draws = "9p" if discards == 0 else "9p1z2z3z9p"
+    s = Scene(CONTEST, draws=draws, rules=first)
+    s.round = Round(first, wall=wall(first, CONTEST, draws), key=key)
+    if discards:
+        s.play("0 9p; 1 1z; 2 2z; 3 3z")
+    return s.play("0 5m; 1 chi 46m 2 pon" if both else "0 5m; 1 chi 46m").round.turn
+
+
+def test_who_speaks_first_is_even_and_drawn_for_each_discard() -> None:
+    keys = range(300)
+    takers = [speaks_first(key) for key in keys]
+    # 300 throws of a coin: five deviations either way.
+    assert 107 < takers.count(1) < 193
+    assert takers == [speaks_first(key) for key in keys]
+    later = [speaks_first(key, discards=1) for key in keys]
+    same = sum(a == b for a, b in zip(takers, later, strict=True))
+    assert 107 < same < 193
+
+
+def test_who_is_alone_need_not_speak_first() -> None:
+    assert {speaks_first(key, both=False) for key in range(20)} == {1}
+
+
+def test_a_win_goes_before_who_spoke_first() -> None:
+    first = rules(call_precedence="first_caller")
+    hands = {0: "6s258m147p12345z9m", 1: "57s147m258p12356z", 2: TENPAI}
+    for key in range(20):
+        s = Scene(hands, draws="9p", rules=first)
+        s.round = Round(first, wall=s.round._round.wall, key=key)
+        assert s.play("0 6s; 1 chi 57s 2 ron").round.result["winners"] == [2]
+
+
 def test_ron_beats_calls() -> None:
     s = Scene({0: "6s258m147p12345z9m", 1: TENPAI, 2: "66s147m258p12356z"}, draws="9p")
     s.play("0 6s; 1 ron 2 pon")
