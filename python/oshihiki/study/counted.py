@@ -231,10 +231,11 @@ def _shown(value: Any) -> str:
 
 def kinds() -> dict[str, type[CountedResult]]:
     """The kinds by name."""
+    from oshihiki.study.calibration import CalibrationResult
     from oshihiki.study.matches import MatchResult
     from oshihiki.study.race import RaceResult
 
-    return {"match": MatchResult, "race": RaceResult}
+    return {"calibration": CalibrationResult, "match": MatchResult, "race": RaceResult}
 
 
 def read(data: Mapping[str, Any]) -> CountedResult:

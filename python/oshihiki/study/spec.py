@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 from oshihiki import _core
 from oshihiki import rules as rules_module
 from oshihiki.errors import Error, StudyError
-from oshihiki.study import matches, race
+from oshihiki.study import calibration, matches, race
 from oshihiki.study import worlds as worlds_module
 
 if TYPE_CHECKING:
@@ -323,7 +323,11 @@ class Parser:
         """The study, whatever its kind."""
         self.table("study", self.data)
         given = self.section("study").get("kind", "fork")
-        kind = self.choice("study.kind", given, ("fork", "position", "match", "race"))
+        kind = self.choice(
+            "study.kind", given, ("fork", "position", "match", "race", "calibration")
+        )
+        if kind == "calibration":
+            return calibration.parse(self)
         if kind == "race":
             return race.parse(self)
         if kind == "match":
