@@ -27,33 +27,35 @@ std::int32_t Measure::placement(const settle::Standing& standing, Seat hero,
                                 int players) const noexcept {
   const int left =
       std::clamp(2 * players - (standing.wind * players + standing.dealer), 1, kRoundsLeft);
-  // The number of opponents that end above: each by itself, in parts of kSure.
-  std::array<std::int64_t, kMaxSeats> ranks{1};
-  std::int64_t sure = 1;
-  int others = 0;
-  for (Seat s = 0; s < players; ++s) {
-    if (s == hero) continue;
-    const std::size_t relation = standing.dealer == hero ? 1 : standing.dealer == s ? 2 : 0;
-    const std::int32_t lead = standing.scores[hero] - standing.scores[s];
-    const int step =
-        std::clamp((lead >= 0 ? lead + kLeadStep / 2 : lead - kLeadStep / 2) / kLeadStep,
-                   -kLeadMost, kLeadMost);
-    const std::size_t at = (static_cast<std::size_t>(left - 1) * 3 + relation) * kLeads +
-                           static_cast<std::size_t>(step + kLeadMost);
-    const std::int64_t above_him = above[at];
-    const std::int64_t below_him = kSure - above_him;
-    ++others;
-    for (int k = others; k >= 0; --k) {
-      const auto i = static_cast<std::size_t>(k);
-      ranks[i] = (k < others ? ranks[i] * above_him : 0) + (k > 0 ? ranks[i - 1] * below_him : 0);
+  std::int64_t total = 0, sure = 0;
+  for (std::size_t fortune = 0; fortune < kFortunes; ++fortune) {
+    // How many opponents end above him: each by itself, in parts of kSure.
+    std::array<std::int64_t, kMaxSeats> ranks{1};
+    sure = 1;
+    int others = 0;
+    for (Seat s = 0; s < players; ++s) {
+      if (s == hero) continue;
+      const std::size_t relation = standing.dealer == hero ? 1 : standing.dealer == s ? 2 : 0;
+      const std::int32_t lead = standing.scores[hero] - standing.scores[s];
+      const std::int32_t half = lead >= 0 ? kLeadStep / 2 : -kLeadStep / 2;
+      const int step = std::clamp((lead + half) / kLeadStep, -kLeadMost, kLeadMost);
+      const std::size_t row = (fortune * kRoundsLeft + static_cast<std::size_t>(left - 1)) * 3;
+      const std::int64_t below_him =
+          above[(row + relation) * kLeads + static_cast<std::size_t>(step + kLeadMost)];
+      ++others;
+      for (int k = others; k >= 0; --k) {
+        const auto i = static_cast<std::size_t>(k);
+        ranks[i] = (k < others ? ranks[i] * below_him : 0) +
+                   (k > 0 ? ranks[i - 1] * (kSure - below_him) : 0);
+      }
+      sure *= kSure;
     }
-    sure *= kSure;
+    for (int k = 0; k <= others; ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      total += ranks[i] / kFortunes * rewards[i];
+    }
   }
-  std::int64_t sum = 0;
-  for (int k = 0; k <= others; ++k) {
-    sum += ranks[static_cast<std::size_t>(k)] * rewards[static_cast<std::size_t>(k)];
-  }
-  return static_cast<std::int32_t>((sum >= 0 ? sum + sure / 2 : sum - sure / 2) / sure);
+  return static_cast<std::int32_t>((total >= 0 ? total + sure / 2 : total - sure / 2) / sure);
 }
 
 }  // namespace oshihiki::study

@@ -37,7 +37,8 @@ void ForkPlan::check() const {
   for (const auto& axis : axes) need(!axis.bins.empty(), "an axis without bins");
   need(cells() <= 20000, std::to_string(cells()) + " cells; allowed are 20,000");
   if (measure.kind == Measure::Kind::kPlacement) {
-    need(measure.above.size() == std::size_t{Measure::kRoundsLeft} * 3 * Measure::kLeads,
+    need(measure.above.size() ==
+             std::size_t{Measure::kFortunes} * Measure::kRoundsLeft * 3 * Measure::kLeads,
          "a placement model of " + std::to_string(measure.above.size()) + " chances");
     for (const auto p : measure.above) {
       need(p <= Measure::kSure, "a chance of the placement model above 1");

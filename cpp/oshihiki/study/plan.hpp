@@ -53,11 +53,13 @@ struct Measure {
   /// each counter, for each deposit.
   std::array<std::array<std::int32_t, 3>, 2> next{};
   std::array<std::int32_t, kMaxSeats> rewards{};  ///< by place
-  /// Chance of ending above an opponent, of kSure: by rounds left (1 to kRoundsLeft), who of the
-  /// two is the next dealer (neither, the hero, the other), and his lead in kLeadStep.
+  /// Chance of ending above an opponent, of kSure: by the hero's own fortune (kFortunes equally
+  /// likely ones, what his chances against all opponents share), rounds left (1 to kRoundsLeft),
+  /// who of the two is the next dealer (neither, the hero, the other), and his lead in kLeadStep.
   std::vector<std::uint16_t> above;
 
   static constexpr int kSure = 4096;
+  static constexpr int kFortunes = 8;
   static constexpr int kRoundsLeft = 8;
   static constexpr int kLeadStep = 1000;
   static constexpr int kLeadMost = 40;  ///< steps; a longer lead counts as this

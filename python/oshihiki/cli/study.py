@@ -301,6 +301,33 @@ def position(
         click.echo(f"Report: {page}")
 
 
+@command.command()
+@click.option("--rules", default="tenhou", show_default=True, help="A profile or a TOML file.")
+@click.option("--strategy", default="balanced", show_default=True, help="Everybody's.")
+@click.option("--matches", type=click.IntRange(10), default=4000, show_default=True)
+@click.option("--key", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
+@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False))
+def standings(
+    rules: str, strategy: str, matches: int, key: int, threads: int | None, out: Path
+) -> None:
+    """Make the model behind the measures placement and points_next, from played matches."""
+    from oshihiki.study import standings as models
+    from oshihiki.study.run import default_threads
+    from oshihiki.study.store import write_file
+
+    model = models.build(
+        rules, strategy, matches=matches, key=key, threads=threads or default_threads()
+    )
+    write_file(out, (json.dumps(model, separators=(",", ":")) + "\n").encode())
+    click.echo("place  predicted  came       n")
+    for row in model["calibration"]:
+        click.echo(f"{row['place']:5}  {row['predicted']:9.4f}  {row['came']:.4f}  {row['n']:6,}")
+    for who, (constant, honba, deposit) in zip(("others", "dealer"), model["next"], strict=True):
+        click.echo(f"next round, {who}: {constant:+} {honba:+} a counter {deposit:+} a deposit")
+    click.echo(f"model {model['id'][:16]} in {out}")
+
+
 def _carry_out(title: str, folder: Path, as_json: bool, go: Callable[[Any], Any]) -> None:
     from oshihiki.study.progress import shown
 

@@ -150,7 +150,9 @@ def _pair(result: StudyResult, pair: Pair, row: str | None) -> dict[str, Any]:
         "most": _extreme(known, True),
         "least": _extreme(known, False),
         "groups": groups,
-        "parts": figures.decomposition(result, pair).to_svg() if result.spots else "",
+        "parts": figures.decomposition(result, pair).to_svg()
+        if result.spots and result.spec.get("measure", {}).get("value") != "placement"
+        else "",
         "convergence": curve.to_svg() if curve else "",
         "tiles": tiles.to_svg() if tiles else "",
         "tile_rows": tiles_pushed.rows(result, pair) if tiles else [],

@@ -258,8 +258,10 @@ class StudyResult:
 
     @property
     def scale(self) -> float:
-        """Worth of one unit of the tallies, 100 for points kept in hundreds."""
-        return float(self.meta.get("value_scale", 100))
+        """Worth of one unit of the tallies, 100 for points kept in hundreds; other measures than
+        the points of the round are kept in single points."""
+        points = self.spec.get("measure", {}).get("value", "points") == "points"
+        return float(self.meta.get("value_scale", 100 if points else 1))
 
     def labels(self, axis: str) -> list[str]:
         """Labels of an axis in the order of the cells."""

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 from oshihiki import _core
 from oshihiki import rules as rules_module
 from oshihiki.errors import Error, StudyError
-from oshihiki.study import calibration, matches, race
+from oshihiki.study import calibration, matches, race, standings
 from oshihiki.study import worlds as worlds_module
 
 if TYPE_CHECKING:
@@ -377,15 +377,7 @@ class Parser:
         arm_names = tuple(name for name, _, _ in arms)
         pairs = self.pairs(self.section("compare", needed=True), arm_names)
         axes, where = self.cells(self.section("cells"))
-        measure = self.section("measure")
-        self.known("measure", measure, ("value",))
-        value = self.choice(
-            "measure.value", measure.get("value", "points"), ("points", "points_next", "placement")
-        )
-        if value != "points":
-            raise StudyError(
-                f'{self.name}: measure.value = "{value}": not yet; this version measures points'
-            )
+        measure, worth = self.measure(self.section("measure"), rules)
         worlds = self.worlds(self.section("variance"))
         stop = self.stop(self.section("stop"))
 
@@ -403,6 +395,8 @@ class Parser:
                 pairs=[(arm_names.index(a), arm_names.index(b)) for a, b in pairs],
                 axes=[(axis.feature, list(axis.bins)) for axis in axes],
             )
+            if worth is not None:
+                plan = worth(plan)
             if worlds > 1:
                 plan = plan.with_deals([worlds] * plan.cells)
         except Error as error:
@@ -422,7 +416,7 @@ class Parser:
                 "axes": [[a.feature, list(a.labels), list(a.bins)] for a in axes],
                 "where": where,
             },
-            "measure": value,
+            "measure": measure,
             "worlds": worlds or worlds_module.IDENTITY,
             "spots": "self-play",
         }
@@ -617,6 +611,41 @@ class Parser:
             bins.append(found)
         labels = tuple(_label(feature, *b) for b in bins)
         return Axis(feature.name, labels, tuple(bins))
+
+    def measure(
+        self, table: Mapping[str, Any], rules: _core.Rules
+    ) -> tuple[Any, Callable[[_core.ForkPlan], _core.ForkPlan] | None]:
+        """What the end of a round is worth: for the id, and what puts it into a plan."""
+        self.known("measure", table, ("value", "model", "rewards"))
+        value = self.choice(
+            "measure.value", table.get("value", "points"), ("points", "points_next", "placement")
+        )
+        for key in ("model", "rewards"):
+            if key in table and (value == "points" or (key, value) == ("rewards", "points_next")):
+                self.refuse(f"measure.{key}", table[key], f'nothing with value = "{value}"')
+        if value == "points":
+            return value, None
+        path = table.get("model")
+        if path is not None and not isinstance(path, str):
+            self.refuse("measure.model", path, "the path of a file of `oshihiki study standings`")
+        try:
+            model = standings.load(rules, path)
+        except StudyError as error:
+            raise StudyError(f"{self.name}: measure: {error}") from error
+        if value == "points_next":
+            return {"value": value, "model": model["id"], "next": model["next"]}, (
+                lambda plan: plan.with_next(model["next"])
+            )
+        rewards = table.get("rewards", standings.rewards_of(rules))
+        if (
+            not isinstance(rewards, list)
+            or len(rewards) != rules.players
+            or not all(type(x) is int and abs(x) <= 10**6 for x in rewards)
+        ):
+            self.refuse("measure.rewards", rewards, f"{rules.players} whole numbers, first first")
+        return {"value": value, "model": model["id"], "rewards": rewards}, (
+            lambda plan: plan.with_placement(rewards, model["above"])
+        )
 
     def worlds(self, table: Mapping[str, Any]) -> int:
         self.known("variance", table, ("worlds",))

@@ -1,0 +1,139 @@
+"""Standings: chances of places, the next round, and studies measured by them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import oshihiki as oh
+from oshihiki.errors import StudyError
+from oshihiki.study import run as runs
+from oshihiki.study import spec, standings
+from study.study_help import changed
+
+EVEN = [25000] * 4
+
+
+@pytest.fixture(scope="module")
+def model() -> dict[str, Any]:
+    return standings.load(oh.rules.load("tenhou"))
+
+
+def measured(value: str, **measure: Any) -> spec.Spec:
+    found = spec.parse(changed(measure={"value": value, **measure}), "small")
+    assert isinstance(found, spec.Spec)
+    return found
+
+
+@pytest.mark.parametrize("scores", [EVEN, [40000, 30000, 20000, 10000], [50000, 25000, 25000, 0]])
+@pytest.mark.parametrize(("wind", "dealer"), [(0, 0), (1, 2), (1, 3)])
+def test_places_are_chances(
+    model: dict[str, Any], scores: list[int], wind: int, dealer: int
+) -> None:
+    by_seat = [standings.places(model, scores, wind, dealer, s) for s in range(4)]
+    for chances in by_seat:
+        assert sum(chances) == 1
+        assert min(chances) >= 0
+    # Each place is somebody's: the model puts seats together one by one, so only nearly.
+    for k in range(4):
+        assert abs(float(sum(chances[k] for chances in by_seat)) - 1) < 0.2
+
+
+def test_more_points_are_a_better_place(model: dict[str, Any]) -> None:
+    def first(mine: int, left: int) -> Fraction:
+        rest = (100_000 - mine) // 3
+        wind, dealer = divmod(8 - left, 4)
+        return standings.places(model, [mine, rest, rest, rest], wind, dealer, 0)[0]
+
+    for left in (1, 4, 8):
+        chances = [first(mine, left) for mine in range(1000, 60_000, 3000)]
+        assert chances == sorted(chances)
+    # The nearer the end, the surer the lead.
+    assert first(45_000, 1) > first(45_000, 4) > first(45_000, 8)
+
+
+def test_the_model_was_checked(model: dict[str, Any]) -> None:
+    rows = [row for row in model["calibration"] if row["n"] >= 1000]
+    assert len(rows) > 10
+    for row in rows:
+        assert abs(row["predicted"] - row["came"]) < 0.05, row
+    # The dealer gains on the others, and a deposit is worth something to everybody.
+    (others, _, deposit), (dealer, _, _) = model["next"]
+    assert dealer > 0 > others
+    assert deposit > 0
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_the_core_agrees(model: dict[str, Any], seat: int) -> None:
+    plan = measured("placement").plan
+    for scores, wind, dealer in (
+        (EVEN, 0, 0),
+        ([41200, 30700, 18300, 9800], 1, 1),
+        ([25000, 60000, -2000, 17000], 1, 3),
+    ):
+        rewards = standings.rewards_of(oh.rules.load("tenhou"))
+        chances = standings.places(model, scores, wind, dealer, seat)
+        expected = float(sum(p * r for p, r in zip(chances, rewards, strict=True)))
+        found = plan.placement((list(scores), wind, dealer, 0, 0), seat)
+        assert abs(found - expected) <= 1
+
+
+def test_rewards_are_uma_and_oka() -> None:
+    assert standings.rewards_of(oh.rules.load("tenhou"))[1:] == [10000, -10000, -20000]
+    id_ = measured("placement").id
+    assert measured("placement", rewards=[90, 45, 0, -135]).id != id_ != measured("points").id
+
+
+@pytest.mark.parametrize("value", ["placement", "points_next"])
+def test_a_study_is_measured_so(value: str, tmp_path: Path) -> None:
+    data = changed(
+        measure={"value": value},
+        arms={"again": {"first": "attack", "then": "efficient"}},
+        compare={"pairs": [["push", "fold"], ["fold", "push"], ["push", "again"]]},
+    )
+    study = spec.parse(data, "small")
+    result = runs.run(study, tmp_path / "out", threads=2, max_rounds=2 * 4096).result
+    points = runs.run(
+        spec.parse({**data, "measure": {"value": "points"}}, "small"),
+        tmp_path / "points",
+        threads=2,
+        max_rounds=2 * 4096,
+    ).result
+    assert isinstance(result, oh.study.StudyResult)
+    assert isinstance(points, oh.study.StudyResult)
+    assert (result.scale, points.scale) == (1, 100)
+    assert result.spots == points.spots > 100
+    forth, back, nothing = result.pairs
+    for cell, other in zip(result.cells, points.cells, strict=True):
+        assert cell.n == other.n
+        assert cell.arm("push", "win") == other.arm("push", "win")
+        assert cell.arm("push", "win_points") == 100 * other.arm("push", "win_points")
+        assert cell.moments(forth) == -cell.moments(back)
+        assert cell.tally[f"pair.{nothing.name}.d2"] == cell.tally[f"pair.{nothing.name}.d"] == 0
+        for arm in ("push", "fold"):
+            if cell.n and value == "placement":
+                assert abs(result.ev(cell, arm)) <= 40_000
+    page = oh.report.write(result, tmp_path / "out")[0].read_text()
+    assert ("Placement value" in page) == (value == "placement")
+
+
+def test_making_a_model(tmp_path: Path) -> None:
+    made = standings.build("tenhou-sanma", "efficient", matches=40, key=3, threads=2)
+    assert made == standings.build("tenhou-sanma", "efficient", matches=40, key=3, threads=1)
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(made))
+    sanma = oh.rules.load("tenhou-sanma")
+    assert standings.load(sanma, path) == made
+    assert sum(standings.places(made, [35000] * 3, 0, 0, 1)) == 1
+    with pytest.raises(StudyError, match="made with other rules"):
+        standings.load(oh.rules.load("tenhou"), path)
+    with pytest.raises(StudyError, match="oshihiki study standings"):
+        standings.load(sanma)
+    study = changed(
+        study={"rules": "tenhou-sanma"}, measure={"value": "placement", "model": str(path)}
+    )
+    assert spec.parse(study, "small").id
