@@ -147,6 +147,10 @@ inline void check_tiles(const State& s) {
     // A hand whose kita or ankan is being answered, or was ronned, has no replacement tile yet.
     const int expected = 13 - 3 * static_cast<int>(seat.melds.size()) + (extra ? 1 : 0);
     require(seat.hand.size == expected, s, "a hand has a wrong number of tiles");
+    if (!turns) {
+      require(seat.at_least.shanten <= agari::shanten(seat.hand), s,
+              "a hand is nearer than it is said to be at least");
+    }
     if (!turns) require(seat.waits == agari::waits(seat.hand), s, "waits do not match the hand");
   }
   const auto taken = [&](int at) {

@@ -273,6 +273,10 @@ void Follow::pass_until_turn_of(Seat seat) {
 }
 
 void Follow::take(Seat seat, Action action) {
+  // Hidden hands may have been made others.
+  for (Seat s = 0; s < state_.players(); ++s) {
+    if (s != seat_) state_.seats[s].at_least = {};
+  }
   if (!is_legal(state_, seat, action)) {
     throw Error("follow: seat " + std::to_string(seat) + ": " + to_text(action) +
                 " is not legal (" + moment(state_, seat) + ", holding " +

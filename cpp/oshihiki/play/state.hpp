@@ -43,7 +43,8 @@ enum class Phase : std::uint8_t {
 enum class Riichi : std::uint8_t { kNo, kDeclared, kYes };
 
 /// What the shanten of the 3n+1 tiles a seat held last is at least. It follows from the hand and
-/// only saves looking, so that it takes no part in equality; 0 is always right.
+/// only saves looking, so that it takes no part in equality; 0 is always right, and is what who
+/// gives a seat another hand must set.
 struct AtLeast {
   std::int8_t shanten = 0;
   friend constexpr bool operator==(AtLeast, AtLeast) noexcept { return true; }

@@ -153,6 +153,7 @@ State Position::world(std::uint64_t number) const {
       pool.pop_back();
     }
     seat.waits = agari::waits(seat.hand);
+    seat.at_least = {};
     const bool missed = (seat.waits & seat.passed) != 0;
     const bool riichi = seat.riichi != play::Riichi::kNo;
     seat.furiten_riichi = riichi && missed;
