@@ -92,9 +92,8 @@ def main() -> None:
     measure("plug-in, one by one, observing", Keeping(), 200 // scale)
     command = f"mjai:timeout=60:{sys.executable} -m oshihiki mjai-bot tsumogiri"
     bot = strategy.load(command)
-    measure(
-        "mjai bot through a pipe, one seat", bot, 20 // scale or 1, [bot, *["tsumogiri"] * 3], True
-    )
+    table = [bot, *["tsumogiri"] * 3]
+    measure("mjai bot through a pipe, one seat", bot, 20 // scale or 1, table, clock=True)
 
 
 if __name__ == "__main__":

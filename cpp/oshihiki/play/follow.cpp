@@ -128,6 +128,7 @@ bool Follow::exchange(Tile wanted, Tile instead, Seat holder, std::size_t not_at
     if (held(hand, wanted) <= stays) continue;
     hand.remove(wanted);
     hand.add(instead);
+    state_.seats[s].at_least = {};  // what was found of another hand
     if (state_.turn == s && state_.drawn == wanted && !hand.has(wanted)) state_.drawn = instead;
     return true;
   }
@@ -145,6 +146,7 @@ void Follow::hold(Seat seat, const std::vector<Tile>& tiles) {
     return;
   }
   Hand& hand = state_.seats[seat].hand;
+  state_.seats[seat].at_least = {};
   for (const Tile tile : tiles) {
     while (held(hand, tile) < count_of(tiles, tile)) {
       const Tile out = spare(hand, tiles);
@@ -235,6 +237,7 @@ void Follow::set_drawn(Seat seat, Tile tile) {
     state_.drawn = tile;
     return;
   }
+  state_.seats[seat].at_least = {};
   // The tile drawn changes, not the rest of the hand: in riichi that is ready.
   const Tile now = state_.drawn;
   hand.remove(now);
@@ -310,6 +313,7 @@ void Follow::leave_discard(Seat seat, std::vector<Tile>& own, KindSet forbidden)
   for (const Tile tile : own) rest.remove(tile);
   if ((rest.present & ~forbidden) != 0) return;
   const Tile out = spare(hand, own);
+  state_.seats[seat].at_least = {};
   hand.remove(out);
   for (Kind k = 0; k < kKinds; ++k) {
     if (contains(forbidden, k) || !exchange(Tile(k), out, seat, kNowhere)) continue;
@@ -322,6 +326,7 @@ void Follow::leave_discard(Seat seat, std::vector<Tile>& own, KindSet forbidden)
 
 /// Makes a hidden hand one that can discard so.
 void Follow::prepare(Seat seat, Action action) {
+  state_.seats[seat].at_least = {};
   if (is_legal(state_, seat, action)) return;
   const Tile tile = action.tile();
   if (action.type() == ActionType::riichi) {
