@@ -554,6 +554,7 @@ def format_tiles(codes: list[int]) -> str: ...
 
 STUDY_BLOCK_ROUNDS: int
 STUDY_ENGINE: str
+STUDY_LEADS: int
 
 _Asked = list[tuple[str, list[tuple[int, int]]]]
 _Standing = tuple[list[int], int, int, int, int]
