@@ -9,7 +9,10 @@ from oshihiki.errors import LogError
 from oshihiki.logs.copies import Copies, named
 from oshihiki.logs.model import NO_SEAT, LoggedRound, Moment, Op
 
-__all__ = ["Builder", "integer", "integers"]
+__all__ = ["MISSHAPEN", "Builder", "integer", "integers"]
+
+# What reading data raises that has another shape than its format.
+MISSHAPEN = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError)
 
 _LIMIT = 10_000_000
 

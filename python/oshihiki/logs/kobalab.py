@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from oshihiki.errors import LogError
-from oshihiki.logs.build import Builder, integer, integers
+from oshihiki.logs.build import MISSHAPEN, Builder, integer, integers
 from oshihiki.logs.model import (
     RED_BIT,
     LoggedDraw,
@@ -81,7 +81,7 @@ def parse(data: Any, log: str = "") -> LoggedMatch:
     except LogError as error:
         prefix = "" if str(error).startswith(where) else f"{where}: "
         raise LogError(f"{prefix}{error}") from None
-    except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError) as error:
+    except MISSHAPEN as error:
         raise LogError(f"{where}: {error!r}") from None
     return match
 
@@ -141,7 +141,7 @@ class _Round:
                 self._entry(kind, value)
         except LogError as error:
             raise LogError(f"{self.where}[{number}]: round {name}: {error}") from None
-        except (TypeError, ValueError, IndexError, KeyError, AttributeError) as error:
+        except MISSHAPEN as error:
             raise LogError(f"{self.where}[{number}]: round {name}: {error!r}") from None
         out: LoggedRound = builder.finish(
             wind=wind,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from oshihiki.errors import LogError
-from oshihiki.logs.build import Builder, integer, integers
+from oshihiki.logs.build import MISSHAPEN, Builder, integer, integers
 from oshihiki.logs.model import (
     NO_SEAT,
     LoggedDraw,
@@ -79,7 +79,7 @@ def parse(events: Any, log: str = "") -> LoggedMatch:
         raise LogError(f"{reader.where()}, event {number} ({kind}): {error}") from None
     except KeyError as error:
         raise LogError(f"{reader.where()}, event {number} ({kind}): no {error}") from None
-    except (TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+    except MISSHAPEN as error:
         raise LogError(f"{reader.where()}, event {number} ({kind}): {error!r}") from None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from oshihiki.errors import LogError
-from oshihiki.logs.build import Builder, integer, integers
+from oshihiki.logs.build import MISSHAPEN, Builder, integer, integers
 from oshihiki.logs.copies import named
 from oshihiki.logs.model import (
     NO_SEAT,
@@ -98,7 +98,7 @@ def parse(data: Any, log: str = "") -> LoggedMatch:
         _results(match, data.get("sc"))
     except LogError as error:
         raise LogError(f"{where}: {error}") from None
-    except (TypeError, ValueError, IndexError, KeyError) as error:
+    except MISSHAPEN as error:
         raise LogError(f"{where}: {error!r}") from None
     return match
 
