@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from oshihiki.errors import StudyError
 from oshihiki.report.scene import style_sheet
+from oshihiki.report.template import render
 from oshihiki.study.counted import CountedResult
 
 __all__ = ["page"]
@@ -13,22 +13,11 @@ __all__ = ["page"]
 
 def page(result: CountedResult) -> str:
     """The report as the text of one HTML page; needs jinja2 (extra ``study``)."""
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ImportError as error:
-        raise StudyError("the report needs jinja2: pip install 'oshihiki[study]'") from error
     from oshihiki.study.spec import dump_toml
 
-    environment = Environment(
-        loader=PackageLoader("oshihiki.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     names = [name for name, _ in result.columns()]
-    return environment.get_template("counted.html.j2").render(
+    return render(
+        "counted.html.j2",
         result=result,
         style=style_sheet(),
         heads=[name.replace("_", " ") for name in names],

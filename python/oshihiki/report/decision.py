@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from oshihiki.errors import StudyError
 from oshihiki.report.scene import Scene, style_sheet
+from oshihiki.report.template import render
 from oshihiki.study.position import Position, PositionResult
 from oshihiki.study.table import points
 
@@ -161,24 +161,13 @@ def _codes(hand: str, drawn: int) -> list[int]:
 
 def page(position: Position, result: PositionResult) -> str:
     """The page of a decision; needs jinja2 (extra ``study``)."""
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ImportError as error:
-        raise StudyError("the report needs jinja2: pip install 'oshihiki[study]'") from error
-    environment = Environment(
-        loader=PackageLoader("oshihiki.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     best = result.best
     rows: list[dict[str, Any]] = [
         {"cells": cells, "best": cells[0].startswith(result.actions[best])}
         for cells in table(result)
     ]
-    return environment.get_template("decision.html.j2").render(
+    return render(
+        "decision.html.j2",
         result=result,
         style=style_sheet(),
         where=position.where,

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from oshihiki.errors import StudyError
 from oshihiki.report import figures, tiles_pushed, words
 from oshihiki.report.scene import Scene, style_sheet
+from oshihiki.report.template import render
 from oshihiki.study.result import BLOCK_ROUNDS, OUTCOMES, RATES, Cell, Pair, StudyResult
 from oshihiki.study.stats import ANYTIME_FROM, MIN_CLUSTERS, Estimate, rate
 from oshihiki.study.table import points
@@ -29,19 +29,7 @@ RATE_HEADS = {
 
 def page(result: StudyResult) -> str:
     """The report as the text of one HTML page; needs jinja2 (extra ``study``)."""
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ImportError as error:
-        raise StudyError("the report needs jinja2: pip install 'oshihiki[study]'") from error
-    environment = Environment(
-        loader=PackageLoader("oshihiki.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("report.html.j2").render(**_context(result))
+    return render("report.html.j2", **_context(result))
 
 
 def drawings(result: StudyResult) -> dict[str, Scene]:
