@@ -268,6 +268,47 @@ def test_riichi_of_another() -> None:
     assert found["suji_passed"] == 4
 
 
+def test_the_tile_to_be_pushed() -> None:
+    """East declares with 3z; South has a complete shape but for one tile, which goes."""
+
+    def against(push: str) -> dict[str, Any]:
+        hands = {0: "12399m456p45789s", 1: "23488m456p67845s", 2: OTHERS, 3: OTHERS}
+        scene = Scene(hands, f"3z{push}", dora="9m")
+        scene.play("0 riichi 3z")
+        return spec.values(scene.round, 1)
+
+    found = against("5z")  # he holds one of them, three are unseen
+    assert (found["pushed"], found["threat"], found["threats"]) == ("yakuhai_3", "riichi", 1)
+    assert 1 <= found["danger"] <= 60
+    honour = found["danger"]
+    found = against("5p")
+    assert found["shanten"] == 0
+    assert found["danger"] > honour
+    found = against("3z")  # what was declared with cannot be ronned
+    assert (found["pushed"], found["danger"]) == ("safe", 0)
+
+
+def test_open_hands_that_threaten() -> None:
+    """South's open hand is told by what everybody sees of it."""
+    hands = {0: "147m269p369s1234z", 1: "55z66z2223388m89p", 2: "147m258p369s1234z", 3: OTHERS}
+
+    def seen(play: str, **more: Any) -> tuple[Any, ...]:
+        scene = Scene(hands, "5z6z2s", **{"dora": "9s", **more})
+        scene.play(play)
+        found = spec.values(scene.round, scene.round.turn)
+        return tuple(found[k] for k in ("threats", "threat", "open_value", "one_suit_opponents"))
+
+    assert seen("") == (0, "none", 0, 0)
+    one = "0 5z; 1 pon 55z; 1 8p"
+    assert seen(one) == (0, "none", 1, 0)  # white alone
+    assert seen(one, dora="7z") == (1, "open", 4, 0)  # the white is dora, three times
+    two = one + "; 2 6z; 1 pon 66z; 1 9p"
+    assert seen(two) == (1, "open", 2, 1)  # two dragons, which fit any one suit
+    before = spec.values(Scene(hands, "5z", dora="9s").round, 0)
+    assert before["draws_left"] == before["live_left"] // 4
+    assert (before["pushed"], before["danger"]) == ("safe", 0)
+
+
 def test_only_who_must_discard_has_features() -> None:
     r = oh.Round("tenhou", key=7)
     with pytest.raises(StudyError, match="seat 2 does not have to discard"):

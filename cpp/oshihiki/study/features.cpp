@@ -5,6 +5,7 @@
 
 #include "oshihiki/agari/shanten.hpp"
 #include "oshihiki/score/score.hpp"
+#include "oshihiki/strategy/danger.hpp"
 
 namespace oshihiki::study {
 namespace {
@@ -139,6 +140,7 @@ std::int32_t round(Reader& r) noexcept {
 std::int32_t honba(Reader& r) noexcept { return r.view().honba(); }
 std::int32_t deposits(Reader& r) noexcept { return r.view().deposits(); }
 std::int32_t live_left(Reader& r) noexcept { return r.view().live_left(); }
+std::int32_t draws_left(Reader& r) noexcept { return r.view().live_left() / r.view().players(); }
 std::int32_t score(Reader& r) noexcept { return r.view().score(r.view().seat()); }
 
 std::int32_t rank(Reader& r) noexcept {
@@ -170,6 +172,67 @@ std::int32_t opponent_melds(Reader& r) noexcept {
   for_each_opponent(r.view(),
                     [&](Seat s) { most = std::max(most, count_open(r.view().melds(s))); });
   return most;
+}
+
+/// An open hand that everybody can see is worth something or of one suit.
+struct OpenHand {
+  int han = 0;
+  bool one_suit = false;
+  bool threatens() const noexcept { return han >= 2 || one_suit; }
+};
+OpenHand open_hand(const View& view, Seat seat) noexcept {
+  OpenHand out;
+  const Melds& melds = view.melds(seat);
+  const int open = count_open(melds);
+  if (open == 0) return out;
+  const auto worth = dora_worth(view);
+  KindSet kinds = 0;
+  out.han = view.kita(seat) * (1 + worth[kNorth]);
+  for (const auto& m : melds) {
+    out.han += m.reds;
+    if (m.type == MeldType::kChi) {
+      for (int i = 0; i < 3; ++i) out.han += worth[static_cast<std::size_t>(m.kind + i)];
+      kinds |= KindSet{7} << m.kind;
+    } else {
+      out.han += m.tiles() * worth[m.kind] + (is_dragon(m.kind) ? 1 : 0) +
+                 (m.kind == view.round_wind() ? 1 : 0) + (m.kind == view.seat_wind(seat) ? 1 : 0);
+      kinds |= kind_bit(m.kind);
+    }
+  }
+  for (int suit = 0; suit < 3; ++suit) {
+    const bool inside = (kinds & ~(strategy::suit_kinds(suit) | strategy::suit_kinds(3))) == 0;
+    out.one_suit = out.one_suit || (open >= 2 && inside);
+  }
+  return out;
+}
+template <class F>
+void for_each_open_hand(const View& view, F&& f) {
+  for_each_opponent(view, [&](Seat s) {
+    if (!view.in_riichi(s)) f(open_hand(view, s));
+  });
+}
+
+std::int32_t open_value(Reader& r) noexcept {
+  std::int32_t most = 0;
+  for_each_open_hand(r.view(), [&](OpenHand h) { most = std::max(most, h.han); });
+  return most;
+}
+std::int32_t one_suit_opponents(Reader& r) noexcept {
+  std::int32_t n = 0;
+  for_each_open_hand(r.view(), [&](OpenHand h) { n += h.one_suit ? 1 : 0; });
+  return n;
+}
+std::int32_t open_threats(const View& view) noexcept {
+  std::int32_t n = 0;
+  for_each_open_hand(view, [&](OpenHand h) { n += h.threatens() ? 1 : 0; });
+  return n;
+}
+std::int32_t threats(Reader& r) noexcept { return riichi_opponents(r) + open_threats(r.view()); }
+std::int32_t threat(Reader& r) noexcept {
+  const std::int32_t riichi = riichi_opponents(r);
+  if (riichi >= 2) return 4;
+  const bool open = open_threats(r.view()) > 0;
+  return riichi == 1 ? (open ? 3 : 2) : (open ? 1 : 0);
 }
 
 std::int32_t riichi_turn(Reader& r) noexcept {
@@ -243,6 +306,29 @@ std::int32_t hand(Reader& r) noexcept {
     default:
       return 4;
   }
+}
+
+std::int32_t pushed(Reader& r) noexcept {
+  const strategy::Sight sight(r.view());
+  const Kind kind = r.best().discard;
+  std::int32_t label = 0;
+  std::uint32_t most = 0;
+  for_each_riichi(r.view(), [&](Seat s) {
+    const auto found = strategy::classify(sight, s, kind);
+    if (!found) return;
+    const std::uint32_t chance = strategy::danger(sight, {s, true, 256, 0}, kind);
+    if (label == 0 || chance > most) {
+      label = 1 + static_cast<std::int32_t>(found->tile);
+      most = chance;
+    }
+  });
+  return label;
+}
+std::int32_t danger(Reader& r) noexcept {
+  const strategy::Sight sight(r.view());
+  const auto all = strategy::threats(r.view(), strategy::Strategy());
+  const auto chance = strategy::risk(sight, all, r.best().discard).chance;
+  return static_cast<std::int32_t>((std::uint64_t{chance} * 1000 + 32768) / 65536);
 }
 
 std::int32_t value(Reader& r) noexcept { return cheapest_ron(r, true); }
