@@ -100,6 +100,12 @@ def _running(function: Callable[..., None]) -> Callable[..., None]:
     metavar="LOG...",
     help="Take the spots from the recorded decisions of real matches.",
 )
+@click.option(
+    "--fields",
+    "over_fields",
+    is_flag=True,
+    help="Then the same cells against a passive and an aggressive field, or the study's own.",
+)
 @click.option("--blocks", metavar="A:B", help="Play only these blocks, for `merge`.")
 @_running
 def run(
@@ -107,6 +113,7 @@ def run(
     more: tuple[str, ...],
     out: Path | None,
     spots_from: tuple[str, ...],
+    over_fields: bool,
     blocks: str | None,
     threads: int | None,
     max_rounds: int | None,
@@ -123,6 +130,12 @@ def run(
     if more and not spots_from:
         raise click.UsageError(f"unexpected argument {more[0]!r}")
     spec = specs.read(name)
+    if over_fields:
+        from oshihiki.study import fields
+
+        if not isinstance(spec, specs.Spec):
+            raise StudyError(f"--fields: a study of kind {spec.kind} has no arms to compare")
+        spec = fields.with_usual(spec)
     folder = out or Path(Path(name).stem)
     if blocks is not None:
         _run_blocks(spec, folder, blocks, threads)
@@ -372,6 +385,7 @@ def _print_result(
                 "half_width": goal or None,
                 "cells_within": result.reached(goal)[0] if goal else None,
                 "cells_all": len(result.cells),
+                "fields": result.meta.get("fields"),
                 "cells": result.rows(),
             }
         )

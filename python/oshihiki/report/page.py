@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from oshihiki.report import figures, tiles_pushed, words
+from oshihiki.report import fields, figures, tiles_pushed, words
 from oshihiki.report.scene import Scene, style_sheet
 from oshihiki.report.template import render
 from oshihiki.study.result import BLOCK_ROUNDS, OUTCOMES, RATES, Cell, Pair, StudyResult
@@ -126,9 +126,11 @@ def _pair(result: StudyResult, pair: Pair, row: str | None) -> dict[str, Any]:
     curve = figures.convergence(result, pair)
     tiles = tiles_pushed.break_even(result, pair)
     groups: dict[str, list[dict[str, Any]]] = {}
-    for cell, e in zip(result.cells, estimates, strict=True):
+    over = fields.ranges(result, pair) or [""] * len(estimates)
+    for cell, e, range_ in zip(result.cells, estimates, over, strict=True):
         name = words.label_words(row, cell.keys[row]) if row else ""
-        groups.setdefault(name, []).append(_row(result, pair, cell, e, span, row))
+        line = {**_row(result, pair, cell, e, span, row), "fields": range_}
+        groups.setdefault(name, []).append(line)
     return {
         "pair": pair,
         "maps": [figures.heat_map(result, pair, f).to_svg() for f in figures.facets(result)],
@@ -144,6 +146,7 @@ def _pair(result: StudyResult, pair: Pair, row: str | None) -> dict[str, Any]:
         "convergence": curve.to_svg() if curve else "",
         "tiles": tiles.to_svg() if tiles else "",
         "tile_rows": tiles_pushed.rows(result, pair) if tiles else [],
+        "fields": fields.told(result, pair),
         "gains": _gains(result, pair),
     }
 
@@ -300,7 +303,9 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-_SHOWN_ELSEWHERE = frozenset({"command", "source", "looks", "toml", "value_scale", "worlds"})
+_SHOWN_ELSEWHERE = frozenset(
+    {"command", "source", "looks", "toml", "value_scale", "worlds", "fields"}
+)
 
 
 def _run(result: StudyResult) -> list[tuple[str, str]]:

@@ -373,6 +373,8 @@ class StudyResult:
             ("worlds", int),
             ("gain_pairing", float),
             ("gain_worlds", float),
+            *((f"difference_{name}", float) for name in self.meta.get("fields", {})),
+            *((name, float) for name in ("field_low", "field_high") if "fields" in self.meta),
         ]
 
     def rows(self, confidence: float | None = None) -> list[dict[str, Any]]:
@@ -386,14 +388,29 @@ class StudyResult:
         spots, ``mean_win_<arm>`` and ``mean_deal_in_<arm>``, ``ev_low_<arm>``, ``ev_high_<arm>``,
         ``part_<end>_<arm>`` (the EV by the way the round ended), ``clusters``,
         ``standard_error``, ``worlds`` a spot, and how many times fewer spots were needed by
-        pairing and by further worlds. Values in points. None stands where there is no number: no
-        spot, or too few clusters for an interval.
+        pairing and by further worlds; after a run over fields ``difference_<field>`` and their
+        range ``field_low``, ``field_high``. Values in points. None stands where there is no
+        number: no spot, or too few clusters for an interval.
         """
-        return [
+        rows = [
             self._row(cell, pair, self.estimate(cell, pair, confidence))
             for cell in self.cells
             for pair in self.pairs
         ]
+        if "fields" in self.meta:
+            self._add_fields(rows)
+        return rows
+
+    def _add_fields(self, rows: list[dict[str, Any]]) -> None:
+        from oshihiki.study import fields
+
+        for k, pair in enumerate(self.pairs):
+            own = rows[k :: len(self.pairs)]
+            for number, (row, span) in enumerate(zip(own, fields.spans(self, pair), strict=True)):
+                for field_ in fields.of(self):
+                    known = field_.difference(pair, number)
+                    row[f"difference_{field_.name}"] = known[0] if known else None
+                row["field_low"], row["field_high"] = map(_points, span)
 
     def _row(self, cell: Cell, pair: Pair, e: stats.Estimate) -> dict[str, Any]:
         row: dict[str, Any] = {**cell.keys, "pair": pair.name, "n": cell.weight}

@@ -17,7 +17,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -26,9 +26,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from oshihiki import _core
 from oshihiki.errors import StudyError
-from oshihiki.study import store, worlds
+from oshihiki.study import fields, store, worlds
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import BLOCK_ROUNDS, Cell, StudyResult
+from oshihiki.study.sources import Elsewhere, SelfPlay, Source
 from oshihiki.study.spec import ENGINE, Spec, Stop, dump_toml, hash_of, read
 from oshihiki.study.store import Shard, Store, Tally
 
@@ -78,93 +79,6 @@ def looks() -> Iterator[int]:
 
 
 Result = StudyResult | CountedResult
-
-
-class Source(Protocol):
-    """Where blocks come from."""
-
-    limit: int | None
-    """Blocks there are at all; None without end."""
-
-    def want(self, first: int, last: int) -> None:
-        """Put the blocks ``first`` to ``last - 1`` in the queue."""
-
-    def advance(self, seconds: float) -> list[tuple[int, Tally]]:
-        """Work for about that long; the blocks that are complete, in any order."""
-
-    def begun(self) -> tuple[int, int]:
-        """Rounds and spots of blocks begun but not complete."""
-
-    def describe(self, rounds: int) -> Any:
-        """Where the spots of `rounds` rounds came from, for ``meta["source"]``."""
-
-
-class SelfPlay:
-    """Rounds between strategies, played in this process."""
-
-    limit: int | None = None
-
-    def __init__(self, plan: _core.ForkPlan, threads: int) -> None:
-        self._blocks = _core.ForkBlocks(plan)
-        self._threads = threads
-
-    def want(self, first: int, last: int) -> None:
-        self._blocks.want(first, last)
-
-    def advance(self, seconds: float) -> list[tuple[int, Tally]]:
-        done = self._blocks.advance(self._threads, seconds)
-        return [(block, Tally(rounds, spots, cells)) for block, rounds, spots, cells, _ in done]
-
-    def begun(self) -> tuple[int, int]:
-        return self._blocks.rounds_begun, self._blocks.spots_begun
-
-    def describe(self, rounds: int) -> Any:
-        return "self-play"
-
-
-def play_blocks(
-    data: Mapping[str, Any], deals: list[int], first: int, last: int
-) -> list[tuple[int, Tally]]:
-    """Play a range of blocks on one thread; what an executor's workers run."""
-    from oshihiki.study import spec
-
-    study = spec.parse(data)
-    assert isinstance(study, spec.Spec)
-    source = SelfPlay(study.plan.with_deals(deals), 1)
-    source.want(first, last)
-    out: list[tuple[int, Tally]] = []
-    while len(out) < last - first:
-        out += source.advance(_SLICE)
-    return out
-
-
-class Elsewhere:
-    """Rounds between strategies, played by an executor's workers, block by block."""
-
-    limit: int | None = None
-
-    def __init__(self, spec: Spec, executor: Executor) -> None:
-        self._spec = spec
-        self._executor = executor
-        self._running: set[Future[list[tuple[int, Tally]]]] = set()
-
-    def want(self, first: int, last: int) -> None:
-        for block in range(first, last):
-            self._running.add(
-                self._executor.submit(
-                    play_blocks, dict(self._spec.data), self._spec.plan.deals, block, block + 1
-                )
-            )
-
-    def advance(self, seconds: float) -> list[tuple[int, Tally]]:
-        done, self._running = wait(self._running, seconds, FIRST_COMPLETED)
-        return [block for future in done for block in future.result()]
-
-    def begun(self) -> tuple[int, int]:
-        return 0, 0
-
-    def describe(self, rounds: int) -> Any:
-        return "self-play"
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,6 +395,9 @@ def run(
     progress
         Is told how the run gets on.
 
+    A study with a section ``[fields]`` is then run again for each of them, to the same number of
+    rounds, in folders below `out`; see :mod:`oshihiki.study.fields`.
+
     Raises
     ------
     StudyError
@@ -546,6 +463,19 @@ def run(
             started=started,
         ).go()
         ended.result.write(folder.folder)
+    if isinstance(spec, Spec) and spec.fields:
+        assert isinstance(ended.result, StudyResult)
+        result = fields.add(
+            spec,
+            ended.result,
+            folder.folder,
+            threads=threads,
+            executor=executor,
+            spots_from=spots_from,
+            progress=progress,
+        )
+        result.write(folder.folder)
+        ended = replace(ended, result=result)
     return ended
 
 

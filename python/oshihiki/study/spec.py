@@ -12,7 +12,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
@@ -146,6 +146,8 @@ class Spec:
         What decides the numbers; `id` is its hash.
     worlds
         Hidden worlds a spot is played through; 0: as many as a pilot finds best, by cell.
+    fields
+        Other opponents against whom it is run again, by name; no part of the id.
     """
 
     data: Mapping[str, Any]
@@ -157,6 +159,7 @@ class Spec:
     stop: Stop
     identity: Mapping[str, Any]
     worlds: int = 1
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     kind: ClassVar[str] = "fork"
     unit: ClassVar[str] = "rounds"
@@ -355,7 +358,7 @@ class Parser:
         """A fork study."""
         self.sections(
             *("study", "strategies", "spot", "arms", "compare", "cells", "measure"),
-            *("variance", "stop"),
+            *("variance", "fields", "stop"),
         )
         key = self.key()
         study = self.section("study")
@@ -379,6 +382,13 @@ class Parser:
         axes, where = self.cells(self.section("cells"))
         measure, worth = self.measure(self.section("measure"), rules)
         worlds = self.worlds(self.section("variance"))
+        fields = {
+            name: self.strategy(f"fields.{name}", value, strategies)
+            for name, value in self.section("fields").items()
+        }
+        for name in fields:
+            if not _NAME.fullmatch(name):
+                self.refuse("fields", name, "names of letters, digits and _")
         stop = self.stop(self.section("stop"))
 
         try:
@@ -420,7 +430,9 @@ class Parser:
             "worlds": worlds or worlds_module.IDENTITY,
             "spots": "self-play",
         }
-        return Spec(self.data, self.name, plan, axes, arm_names, pairs, stop, identity, worlds)
+        return Spec(
+            self.data, self.name, plan, axes, arm_names, pairs, stop, identity, worlds, fields
+        )
 
     def rules(self, value: Any) -> _core.Rules:
         if not isinstance(value, str):

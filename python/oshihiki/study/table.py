@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from oshihiki.study import stats
+from oshihiki.study import fields, stats
 
 if TYPE_CHECKING:
     from oshihiki.study.result import Cell, Pair, StudyResult
@@ -41,7 +41,7 @@ def plain(result: StudyResult, pairs: Sequence[Pair]) -> str:
     blocks = []
     for pair in pairs:
         head = _head(result, pair)
-        body = [_line(result, cell, pair) for cell in result.cells]
+        body = _body(result, pair)
         left = len(result.axes)  # labels are set left, numbers right
         widths = [max(len(row[i]) for row in (head, *body)) for i in range(len(head))]
         lines = [
@@ -70,14 +70,14 @@ def print_rich(result: StudyResult, console: Any = None) -> None:
             side: Any = "left" if i < left or i == left + 5 else "right"
             table.add_column(Text(name), justify=side, no_wrap=True)
         previous = None
-        for cell in result.cells:
+        for cell, line in zip(result.cells, _body(result, pair), strict=True):
             first = next(iter(cell.keys.values()), None)
             if previous is not None and first != previous:
                 table.add_row()  # air between the groups of the first axis
             previous = first
             e = result.estimate(cell, pair)
             style = {1: "bold bright_blue", -1: "bold dark_orange", 0: ""}[e.sign]
-            row = [Text(text) for text in _line(result, cell, pair)]
+            row = [Text(text) for text in line]
             row[left + 3].stylize(style)
             if e.too_few:
                 for text in row:
@@ -89,7 +89,20 @@ def print_rich(result: StudyResult, console: Any = None) -> None:
 
 
 def _note(result: StudyResult) -> str:
-    return NOTE.format(percent=100 * result.confidence, cells=len(result.cells))
+    note = NOTE.format(percent=100 * result.confidence, cells=len(result.cells))
+    known = fields.of(result)
+    if known:
+        names = ", ".join(f"{field.name} {field.strategy}" for field in known)
+        note += f"\nfields: least and greatest difference when all seats play as {names}"
+    return note
+
+
+def _body(result: StudyResult, pair: Pair) -> list[list[str]]:
+    lines = [_line(result, cell, pair) for cell in result.cells]
+    if fields.of(result):
+        for line, (low, high) in zip(lines, fields.spans(result, pair), strict=True):
+            line.insert(len(result.axes) + 6, f"{points(low, True)} … {points(high, True)}")
+    return lines
 
 
 def _head(result: StudyResult, pair: Pair) -> list[str]:
@@ -101,6 +114,7 @@ def _head(result: StudyResult, pair: Pair) -> list[str]:
         "difference",
         "[low, high]",
         "",
+        *(("fields",) if fields.of(result) else ()),
         *(f"{arm} w/i/d" for arm in (pair.a, pair.b)),
     ]
 
