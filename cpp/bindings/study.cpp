@@ -258,6 +258,15 @@ void bind_study(py::module_& m) {
           py::arg("deals"), py::arg("most_spots") = 0,
           "The same plan with numbers of worlds by cell.")
       .def(
+          "with_play_on",
+          [](const ForkPlan& self, std::uint32_t one_of) {
+            auto plan = std::make_shared<ForkPlan>(self);
+            plan->play_on = one_of;
+            plan->check();
+            return plan;
+          },
+          py::arg("one_of"), "The same plan, with the matches of one spot in so many played on.")
+      .def(
           "with_next",
           [](const ForkPlan& self, const std::array<std::array<std::int32_t, 3>, 2>& next) {
             auto plan = std::make_shared<ForkPlan>(self);

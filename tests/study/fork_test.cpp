@@ -66,10 +66,11 @@ std::vector<RealRound> record(const ForkPlan& plan, std::uint64_t match) {
   return out;
 }
 
-/// Each arm of each spot played on its own, nothing shared: slow and plain.
-std::map<std::string, std::int64_t> plainly(const ForkPlan& plan,
-                                            const std::vector<RealRound>& rounds) {
-  std::map<std::string, std::int64_t> sums;
+/// Each arm of each spot played on its own, nothing shared: slow and plain. Calls
+/// `ended(arm, spot, end, seat)`; says how many spots there were.
+template <class Ended>
+std::int64_t plainly(const ForkPlan& plan, const std::vector<RealRound>& rounds, Ended&& ended) {
+  std::int64_t spots = 0;
   play::NoEvents sink;
   for (const auto& r : rounds) {
     play::State s;
@@ -87,7 +88,7 @@ std::map<std::string, std::int64_t> plainly(const ForkPlan& plan,
       bool fits = discards && !wins && s.seats[seat].riichi == play::Riichi::kNo;
       for (const auto& c : plan.spot) fits = fits && c.holds(reader);
       if (fits) {
-        ++sums["spots"];
+        ++spots;
         for (const auto& arm : plan.arms) {
           play::State f = s;
           const auto& then = plan.strategies[arm.then];
@@ -104,13 +105,13 @@ std::map<std::string, std::int64_t> plainly(const ForkPlan& plan,
             a = strategy::decide(who == seat ? then : plan.strategies[plan.base],
                                  play::View(f, who), now);
           }
-          sums[arm.name] += (f.standing.scores[seat] - s.standing.scores[seat]) / 100;
+          ended(arm, s, f, seat);
         }
       }
       play::step(s, seat, recorded, sink);
     }
   }
-  return sums;
+  return spots;
 }
 
 std::int64_t sum(const ForkPlan& plan, const Tally& tally, const std::string& field) {
@@ -143,15 +144,20 @@ TEST_CASE("forks: sharing futures changes nothing") {
   std::int64_t spots = 0;
   for (std::uint64_t match = 0; match < 6; ++match) {
     const auto rounds = record(plan, match);
-    auto expected = plainly(plan, rounds);
+    std::map<std::string, std::int64_t> expected;
+    const std::int64_t met = plainly(
+        plan, rounds,
+        [&](const Arm& arm, const play::State& spot, const play::State& end, Seat seat) {
+          expected[arm.name] += (end.standing.scores[seat] - spot.standing.scores[seat]) / 100;
+        });
     const Tally tally = play_match(plan, match);
     CHECK(tally.rounds == rounds.size());
-    CHECK(sum(plan, tally, "n") == expected["spots"]);
+    CHECK(sum(plan, tally, "n") == met);
     for (const auto& arm : plan.arms) {
       CAPTURE(arm.name);
       CHECK(sum(plan, tally, "arm." + arm.name + ".value") == expected[arm.name]);
     }
-    spots += expected["spots"];
+    spots += met;
   }
   CHECK(spots > 100);
 }
@@ -283,6 +289,88 @@ TEST_CASE("forks: re-deals have the mean of the dealt wall") {
     // Spots of a round share a wall; three times the plain error leaves room for that.
     CHECK(std::abs(dealt - all) < 9 * std::sqrt(variance / spots));
     CHECK(of((a + "v2").c_str()) / 81 < of((a + "first2").c_str()));
+  }
+}
+
+TEST_CASE("forks: matches played on come to what playing them plainly gives") {
+  for (const auto kind : {Measure::Kind::kNext, Measure::Kind::kPlacement}) {
+    ForkPlan plan = small_plan(Pick::kEvery);
+    plan.strategies[0] = strategy::parse("efficient");
+    plan.measure.kind = kind;
+    plan.measure.next = {{{-250, 20, 230}, {670, -60, 220}}};
+    plan.measure.rewards = {50000, 10000, -10000, -20000};
+    plan.measure.above.assign(
+        std::size_t{Measure::kFortunes} * Measure::kRoundsLeft * 3 * Measure::kLeads,
+        Measure::kSure / 2);
+    plan.play_on = 1;
+    plan.check();
+    std::map<std::string, std::int64_t> expected;
+    std::int64_t met = 0;
+    Tally tally;
+    tally.clear(plan);
+    for (std::uint64_t match = 0; match < 3; ++match) {
+      met += plainly(
+          plan, record(plan, match),
+          [&](const Arm& arm, const play::State& spot, const play::State& end, Seat seat) {
+            settle::Next next = play::next_round(end);
+            wall::Address address = end.address;
+            address.match |= std::uint64_t{1} << 63;
+            play::NoEvents sink;
+            while (!next.over) {
+              ++address.round;
+              play::State s;
+              play::start(s, plan.rules, wall::uniform(plan.rules, address), address, next.standing,
+                          sink);
+              while (!s.over()) {
+                const Seat who = asked(s);
+                play::Actions legal;
+                play::legal(s, who, legal);
+                play::step(s, who, strategy::decide(plan.strategies[0], play::View(s, who), legal),
+                           sink);
+              }
+              next = play::next_round(s);
+              if (kind == Measure::Kind::kNext) break;
+            }
+            const std::int32_t before = spot.standing.scores[seat];
+            std::int32_t came = next.standing.scores[seat] - before;
+            if (kind == Measure::Kind::kPlacement) {
+              const auto end_of_match = settle::place(next.standing, {}, plan.rules);
+              came = plan.measure.rewards[end_of_match.rank[seat] - 1u];
+            }
+            expected[arm.name] += came - plan.measure.value(end, seat, before);
+          });
+      tally.add(play_match(plan, match));
+    }
+    const auto of = [&](const std::string& field) { return sum(plan, tally, field); };
+    CHECK(met > 50);
+    CHECK(of("on_c") == met);
+    CHECK(of("on_nc") == of("on_c2"));
+    CHECK(of("on_all_rounds") > 10);
+    CHECK(of("on_all_rounds") < of("on_rounds"));
+    for (const auto& arm : plan.arms) {
+      CAPTURE(arm.name);
+      CHECK(of("arm." + arm.name + ".on_b") == expected[arm.name]);
+      CHECK(of("arm." + arm.name + ".on_b") != 0);
+    }
+    // Errors of the difference turn their signs with it; arms that do the same have none.
+    const std::string there = "pair.push_once-fold_once.", back = "pair.fold_once-push_once.";
+    CHECK(of(there + "on_b") == expected["push_once"] - expected["fold_once"]);
+    CHECK(of(there + "on_b") == -of(back + "on_b"));
+    CHECK(of(there + "on_all_bc") == -of(back + "on_all_bc"));
+    CHECK(of(there + "on_db") == of(back + "on_db"));
+    CHECK(of(there + "on_all_b2") > 0);
+    CHECK(of("pair.fold_once-fold_again.on_b2") == 0);
+
+    // Playing on changes nothing else, and a subset is one.
+    plan.play_on = 4;
+    Tally fewer;
+    fewer.clear(plan);
+    for (std::uint64_t match = 0; match < 3; ++match) fewer.add(play_match(plan, match));
+    for (const char* field : {"n", "arm.push_all.v2", "pair.push_all-betaori.d2"}) {
+      CHECK(sum(plan, fewer, field) == of(field));
+    }
+    CHECK(sum(plan, fewer, "on_c") > met / 8);
+    CHECK(sum(plan, fewer, "on_c") < met / 2);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/study/play_on.hpp"
 #include "oshihiki/study/unseen.hpp"
 
 namespace oshihiki::study {
@@ -29,6 +30,8 @@ bool may_be_spot(const State& state, Seat seat, const Actions& legal) noexcept {
   return std::none_of(legal.begin(), legal.end(),
                       [](Action a) { return a.type() == ActionType::tsumo; });
 }
+
+constexpr std::size_t kOfArm = 4;  // sums of an arm in close()
 
 [[noreturn]] void overflow() { throw StudyError("study: a tally does not fit 64 bits"); }
 
@@ -72,8 +75,7 @@ class ForkWorker::Choices {
   std::array<Action, 64> actions_;
 };
 
-ForkWorker::ForkWorker(const ForkPlan& plan)
-    : plan_(plan), layout_{plan.arms.size(), plan.pairs.size()} {}
+ForkWorker::ForkWorker(const ForkPlan& plan) : plan_(plan), layout_(plan.layout()) {}
 
 void ForkWorker::begin() {
   spots_.clear();
@@ -157,6 +159,7 @@ void ForkWorker::add_spot(const State& state, Seat seat, int cell, std::int64_t 
   spot.before = state.standing.scores[seat];
   spot.decisions = state.seats[seat].decisions;
   spot.weight = weight;
+  spot.checked = plan_.play_on > 0 && to_be_played_on(plan_, state, seat);
   for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
     riders.push_back({number, static_cast<std::uint8_t>(a), true});
   }
@@ -230,6 +233,7 @@ void ForkWorker::follow(State& state, Riders& riders) {
 
 void ForkWorker::finish(const State& state, const Riders& riders) {
   const play::Result& result = state.result;
+  std::optional<PlayedOn> played_on;
   for (const Rider& rider : riders) {
     Spot& spot = spots_[rider.spot];
     const Seat hero = spot.hero;
@@ -237,6 +241,10 @@ void ForkWorker::finish(const State& state, const Riders& riders) {
     const std::int32_t value = plan_.measure.value(state, hero, spot.before);
     end.value += value;
     if (dealt_) end.first = value;
+    if (dealt_ && spot.checked) {
+      if (!played_on) played_on.emplace(plan_, state);
+      end.came = played_on->value(hero, spot.before) - value;
+    }
     const bool won = (result.winners >> hero & 1) != 0;
     std::size_t what = Layout::kAbort;
     switch (result.outcome) {
@@ -328,7 +336,6 @@ void ForkWorker::re_deals(const State& state, std::uint16_t number) {
 void ForkWorker::close(Tally& tally) {
   // Sums over the spots of a round in one cell: n, weight; of each arm V, Q, L, F (the dealt
   // world's value).
-  constexpr std::size_t kOfArm = 4;
   const std::size_t stride = 2 + kOfArm * plan_.arms.size();
   for (const int cell : met_) {
     add(tally.cells[static_cast<std::size_t>(cell) * layout_.size() + Layout::kMet], 1);
@@ -414,9 +421,65 @@ void ForkWorker::close(Tally& tally) {
       add(pair[Layout::kFirstDn], product(first, weight));
     }
   }
+  if (plan_.play_on > 0) close_played_on(tally, stride);
   tally.spots += spots_.size();
   tally.steps += steps_;
   ++tally.rounds;
+}
+
+/// Adds what matches that were played on said of the model. `sums_` holds the round's cells.
+void ForkWorker::close_played_on(Tally& tally, std::size_t stride) {
+  const std::size_t arms = plan_.arms.size();
+  const auto add_value = [](std::int64_t* field, std::int64_t b, std::int64_t c) {
+    add(field[Layout::kOnB], b);
+    add(field[Layout::kOnB2], product(b, b));
+    add(field[Layout::kOnBC], product(b, c));
+  };
+  const auto add_all = [](std::int64_t* field, std::int64_t b, std::int64_t c) {
+    add(field[Layout::kOnAllB2], product(b, b));
+    add(field[Layout::kOnAllBC], product(b, c));
+  };
+  std::int64_t all_c = 0;
+  std::array<std::int64_t, kMaxArms> all_b{};
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    std::int64_t c = 0;
+    std::array<std::int64_t, kMaxArms> b{};
+    for (const Spot& spot : spots_) {
+      if (!spot.checked || spot.cell != touched_[i]) continue;
+      c += spot.weight;
+      for (std::size_t a = 0; a < arms; ++a) b[a] += product(spot.weight, spot.ends[a].came);
+    }
+    if (c == 0) continue;
+    std::int64_t* cell =
+        tally.cells.data() + static_cast<std::size_t>(touched_[i]) * layout_.size();
+    const std::int64_t* sums = sums_.data() + i * stride;
+    add(cell[layout_.on() + Layout::kOnRounds], 1);
+    add(cell[layout_.on() + Layout::kOnC], c);
+    add(cell[layout_.on() + Layout::kOnC2], product(c, c));
+    add(cell[layout_.on() + Layout::kOnNC], product(sums[0], c));
+    for (std::size_t a = 0; a < arms; ++a) add_value(cell + layout_.on_arm(a), b[a], c);
+    for (std::size_t p = 0; p < plan_.pairs.size(); ++p) {
+      const auto [x, y] = plan_.pairs[p];
+      std::int64_t* pair = cell + layout_.on_pair(p);
+      const std::int64_t d = sums[2 + kOfArm * x] - sums[2 + kOfArm * y];
+      add_value(pair, b[x] - b[y], c);
+      add(pair[Layout::kOnDB], product(d, b[x] - b[y]));
+      add(pair[Layout::kOnDC], product(d, c));
+      add(pair[Layout::kOnNB], product(sums[0], b[x] - b[y]));
+    }
+    all_c += c;
+    for (std::size_t a = 0; a < arms; ++a) all_b[a] += b[a];
+  }
+  if (all_c == 0) return;
+  std::int64_t* cell =
+      tally.cells.data() + static_cast<std::size_t>(touched_.front()) * layout_.size();
+  add(cell[layout_.on() + Layout::kOnAllRounds], 1);
+  add(cell[layout_.on() + Layout::kOnAllC2], product(all_c, all_c));
+  for (std::size_t a = 0; a < arms; ++a) add_all(cell + layout_.on_arm(a), all_b[a], all_c);
+  for (std::size_t p = 0; p < plan_.pairs.size(); ++p) {
+    const auto [x, y] = plan_.pairs[p];
+    add_all(cell + layout_.on_pair(p), all_b[x] - all_b[y], all_c);
+  }
 }
 
 /// Forks the spots kept for the end of the round (uniform).

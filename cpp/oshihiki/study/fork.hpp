@@ -44,6 +44,7 @@ class ForkWorker {
     std::int64_t deal_in_points = 0;           ///< of the hands paid for
     std::int16_t ronned = 0;                   ///< first tile ronned
     std::int64_t ronned_value = 0;
+    std::int64_t came = 0;  ///< where the match was played on: what it was worth, less `first`
   };
   struct Spot {
     Seat hero = 0;
@@ -51,6 +52,7 @@ class ForkWorker {
     std::int32_t before = 0;      ///< the hero's points
     std::uint16_t decisions = 0;  ///< the hero's, before this one
     std::int64_t weight = 1;
+    bool checked = false;       ///< its matches are played on
     std::int64_t re_steps = 0;  ///< decisions played in its re-deals
     std::array<ArmEnd, kMaxArms> ends{};
   };
@@ -83,6 +85,7 @@ class ForkWorker {
   void finish(const play::State& state, const Riders& riders);
   void fork_kept(const Tally& tally);
   void close(Tally& tally);
+  void close_played_on(Tally& tally, std::size_t stride);
 
   const ForkPlan& plan_;
   Layout layout_;

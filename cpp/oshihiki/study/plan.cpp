@@ -47,6 +47,8 @@ void ForkPlan::check() const {
       need(r >= -1000000 && r <= 1000000, "a reward beyond a million");
     }
   }
+  need(play_on == 0 || measure.kind != Measure::Kind::kPoints,
+       "points of the round are no model: there is nothing to play on for");
   need(deals.empty() || deals.size() == static_cast<std::size_t>(cells()),
        "as many numbers of deals as cells, or none");
   for (const auto m : deals) {
@@ -106,6 +108,20 @@ std::vector<std::string> ForkPlan::fields() const {
       names.push_back("pair." + arms[a].name + "-" + arms[b].name + "." + what);
     }
   }
+  if (play_on > 0) {
+    for (const char* what : {"on_rounds", "on_c", "on_c2", "on_nc", "on_all_rounds", "on_all_c2"}) {
+      names.push_back(what);
+    }
+    const auto values = {"on_b", "on_b2", "on_bc", "on_all_b2", "on_all_bc"};
+    for (const auto& arm : arms) {
+      for (const char* what : values) names.push_back("arm." + arm.name + "." + what);
+    }
+    for (const auto& [a, b] : pairs) {
+      const std::string pair = "pair." + arms[a].name + "-" + arms[b].name + ".";
+      for (const char* what : values) names.push_back(pair + what);
+      for (const char* what : {"on_db", "on_dc", "on_nb"}) names.push_back(pair + what);
+    }
+  }
   return names;
 }
 
@@ -113,8 +129,7 @@ void Tally::clear(const ForkPlan& plan) {
   rounds = 0;
   spots = 0;
   steps = 0;
-  const Layout layout{plan.arms.size(), plan.pairs.size()};
-  cells.assign(static_cast<std::size_t>(plan.cells()) * layout.size(), 0);
+  cells.assign(static_cast<std::size_t>(plan.cells()) * plan.layout().size(), 0);
 }
 
 void Tally::add(const Tally& other) {

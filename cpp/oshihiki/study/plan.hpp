@@ -73,46 +73,14 @@ struct Measure {
   std::int32_t placement(const settle::Standing& standing, Seat hero, int players) const noexcept;
 };
 
-/// A fork study, ready to run.
-struct ForkPlan {
-  rules::Rules rules;
-  std::uint64_t key = 0;
-  /// The standing every round begins with; without one whole matches are played.
-  std::optional<settle::Standing> standing;
-  std::vector<strategy::Strategy> strategies;
-  std::uint8_t base = 0;  ///< number of the strategy of all seats, apart from a hero in a fork
-  std::vector<Condition> spot;
-  std::vector<Condition> where;  ///< further conditions of every cell
-  Pick pick = Pick::kFirst;
-  std::vector<Arm> arms;
-  std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
-  std::vector<Axis> axes;
-  Measure measure;
-  /// By cell: m > 0 plays a spot through m hidden worlds, the dealt one and re-deals of the unseen
-  /// wall; -t forks one spot of t, each equally likely, in the dealt world. Empty: 1 everywhere.
-  std::vector<std::int16_t> deals;
-  /// Spots forked in a cell and block at most; 0: all. For pilots.
-  std::int64_t most_spots = 0;
-
-  int worlds(int cell) const noexcept {
-    return deals.empty() ? 1 : std::max(1, int{deals[static_cast<std::size_t>(cell)]});
-  }
-  std::uint32_t one_of(int cell) const noexcept {
-    const int d = deals.empty() ? 1 : deals[static_cast<std::size_t>(cell)];
-    return d < 0 ? static_cast<std::uint32_t>(-d) : 1;
-  }
-  /// Refuses a plan that cannot be run, by StudyError or RulesError.
-  void check() const;
-  int cells() const noexcept;
-  /// The names of a cell's tally, in order.
-  std::vector<std::string> fields() const;
-};
-
 /// Where things stand in a cell's tally; `fields` names them. A spot that is played through m
 /// worlds counts m times in `n` and in every sum over its ends. For a round r let n_r be its
 /// spots' worlds, V_r the sum of an arm's values over them, Q_r how many of its first tiles were
 /// ronned and L_r the sum of its values then. Squares and products of those are what intervals
 /// are made of.
+///
+/// Where matches are played on, let c_r be the weight of a round's checked spots and B_r the sum
+/// over them of what came minus what the model said.
 struct Layout {
   static constexpr std::size_t kRounds = 0;
   static constexpr std::size_t kN = 1;
@@ -170,14 +138,72 @@ struct Layout {
     kFirstDn,
     kPair
   };
+  /// Where matches are played on: fields of the cell behind those of the pairs.
+  enum On : std::size_t {
+    kOnRounds,  ///< rounds with a checked spot in the cell
+    kOnC,
+    kOnC2,
+    kOnNC,  ///< n_r c_r
+    /// Over all cells of a round together, counted in one of them: only their sum over the cells
+    /// says anything.
+    kOnAllRounds,
+    kOnAllC2,
+    kOn
+  };
+  /// The same of an arm, and of a pair's difference.
+  enum OnValue : std::size_t { kOnB, kOnB2, kOnBC, kOnAllB2, kOnAllBC, kOnArm };
+  enum OnPair : std::size_t { kOnDB = kOnArm, kOnDC, kOnNB, kOnPair };
 
   std::size_t arms = 0;
   std::size_t pairs = 0;
+  bool played_on = false;
   constexpr std::size_t arm(std::size_t a) const noexcept { return kShared + a * kArm; }
   constexpr std::size_t pair(std::size_t p) const noexcept {
     return kShared + arms * kArm + p * kPair;
   }
-  constexpr std::size_t size() const noexcept { return pair(pairs); }
+  constexpr std::size_t on() const noexcept { return pair(pairs); }
+  constexpr std::size_t on_arm(std::size_t a) const noexcept { return on() + kOn + a * kOnArm; }
+  constexpr std::size_t on_pair(std::size_t p) const noexcept { return on_arm(arms) + p * kOnPair; }
+  constexpr std::size_t size() const noexcept { return played_on ? on_pair(pairs) : on(); }
+};
+
+/// A fork study, ready to run.
+struct ForkPlan {
+  rules::Rules rules;
+  std::uint64_t key = 0;
+  /// The standing every round begins with; without one whole matches are played.
+  std::optional<settle::Standing> standing;
+  std::vector<strategy::Strategy> strategies;
+  std::uint8_t base = 0;  ///< number of the strategy of all seats, apart from a hero in a fork
+  std::vector<Condition> spot;
+  std::vector<Condition> where;  ///< further conditions of every cell
+  Pick pick = Pick::kFirst;
+  std::vector<Arm> arms;
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> pairs;
+  std::vector<Axis> axes;
+  Measure measure;
+  /// By cell: m > 0 plays a spot through m hidden worlds, the dealt one and re-deals of the unseen
+  /// wall; -t forks one spot of t, each equally likely, in the dealt world. Empty: 1 everywhere.
+  std::vector<std::int16_t> deals;
+  /// Spots forked in a cell and block at most; 0: all. For pilots.
+  std::int64_t most_spots = 0;
+  /// One spot in so many, each equally likely, has the match of each arm played on after its
+  /// round, to see how far the measure's model is off; 0: none.
+  std::uint32_t play_on = 0;
+
+  int worlds(int cell) const noexcept {
+    return deals.empty() ? 1 : std::max(1, int{deals[static_cast<std::size_t>(cell)]});
+  }
+  std::uint32_t one_of(int cell) const noexcept {
+    const int d = deals.empty() ? 1 : deals[static_cast<std::size_t>(cell)];
+    return d < 0 ? static_cast<std::uint32_t>(-d) : 1;
+  }
+  /// Refuses a plan that cannot be run, by StudyError or RulesError.
+  void check() const;
+  int cells() const noexcept;
+  Layout layout() const noexcept { return {arms.size(), pairs.size(), play_on > 0}; }
+  /// The names of a cell's tally, in order.
+  std::vector<std::string> fields() const;
 };
 
 /// Exact sums of a number of rounds. Adding is exact; an overflow is an error, never a wrap.
