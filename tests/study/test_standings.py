@@ -11,8 +11,8 @@ import pytest
 
 import oshihiki as oh
 from oshihiki.errors import StudyError
+from oshihiki.study import played_on, spec, standings, stats
 from oshihiki.study import run as runs
-from oshihiki.study import spec, standings
 from study.study_help import changed
 
 EVEN = [25000] * 4
@@ -137,3 +137,60 @@ def test_making_a_model(tmp_path: Path) -> None:
         study={"rules": "tenhou-sanma"}, measure={"value": "placement", "model": str(path)}
     )
     assert spec.parse(study, "small").id
+
+
+def played_on_study(tmp_path: Path, **measure: Any) -> oh.study.StudyResult:
+    data = changed(
+        measure=measure,
+        arms={"again": {"first": "attack", "then": "efficient"}},
+        compare={"pairs": [["push", "fold"], ["fold", "push"], ["push", "again"]]},
+    )
+    study = spec.parse(data, "small")
+    result = runs.run(study, tmp_path / "out", threads=2, max_rounds=2 * 4096).result
+    assert isinstance(result, oh.study.StudyResult)
+    return result
+
+
+@pytest.mark.parametrize("value", ["placement", "points_next"])
+def test_playing_on_checks_the_model(value: str, tmp_path: Path) -> None:
+    result = played_on_study(tmp_path, value=value, play_on=1)
+    forth, back, nothing = result.pairs
+    for cell in result.cells:
+        t = cell.tally
+        # Every spot was played on: the model and its error together are what came, errors too.
+        assert t["on_c"] == t["weight"]
+        d, d2, dn = (t[f"pair.{forth.name}.{x}"] for x in ("d", "d2", "dn"))
+        b, b2, bc, db = (t[f"pair.{forth.name}.on_{x}"] for x in ("b", "b2", "bc", "db"))
+        came = stats.Moments(t["rounds"], t["n"], t["n2"], d + b, d2 + 2 * db + b2, dn + bc)
+        check = played_on.check(result, forth, cell)
+        other = played_on.check(result, back, cell)
+        if t["rounds"] > 1:
+            assert check.corrected.mean == pytest.approx(stats.mean(came))
+            assert check.corrected.standard_error == pytest.approx(stats.standard_error(came))
+        assert b == -t[f"pair.{back.name}.on_b"]
+        assert (check.bias.low, check.bias.high) == (-other.bias.high, -other.bias.low)
+        assert t[f"pair.{nothing.name}.on_b2"] == 0
+    total = played_on.overall(result, forth)
+    assert total is not None
+    assert total.n == sum(cell.weight for cell in result.cells) > 400
+    assert total.mean * total.n == pytest.approx(
+        sum(cell.tally[f"pair.{forth.name}.on_b"] for cell in result.cells)
+    )
+    assert result.rows()[0]["played_on"] == result.cells[0].weight
+    assert "of the model, push-fold" in played_on.lines(result)[0]
+    page = oh.report.write(result, tmp_path / "out")[0].read_text()
+    assert "How far the model is off" in page
+
+
+def test_playing_on_changes_no_other_number(tmp_path: Path) -> None:
+    some = played_on_study(tmp_path / "some", value="placement", play_on=3)
+    none = played_on_study(tmp_path / "none", value="placement")
+    assert some.id != none.id
+    assert (some.played_on, none.played_on) == (True, False)
+    assert played_on.lines(none) == []
+    for cell, other in zip(some.cells, none.cells, strict=True):
+        assert other.tally.items() <= cell.tally.items()
+    checked = sum(cell.tally["on_c"] for cell in some.cells)
+    assert 0.2 < checked / some.spots < 0.5
+    with pytest.raises(StudyError, match=r"measure\.play_on = 3"):
+        measured("points", play_on=3)

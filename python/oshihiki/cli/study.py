@@ -15,6 +15,7 @@ import click
 
 from oshihiki import study as studies
 from oshihiki.errors import StudyError
+from oshihiki.study import played_on
 from oshihiki.study import spec as specs
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import BLOCK_ROUNDS, StudyResult
@@ -394,6 +395,8 @@ def _print_result(
         result.print()
     else:
         click.echo(result.table(), nl=False)
+    for line in played_on.lines(result):
+        click.echo(line)
     click.echo(f"\n{result.rounds_played:,} rounds, {result.spots:,} spots; ended because {why}.")
     if goal:
         done, of = result.reached(goal)

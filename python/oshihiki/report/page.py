@@ -9,6 +9,7 @@ from typing import Any
 from oshihiki.report import fields, figures, tiles_pushed, words
 from oshihiki.report.scene import Scene, style_sheet
 from oshihiki.report.template import render
+from oshihiki.study import played_on
 from oshihiki.study.result import BLOCK_ROUNDS, OUTCOMES, RATES, Cell, Pair, StudyResult
 from oshihiki.study.stats import ANYTIME_FROM, MIN_CLUSTERS, Estimate, rate
 from oshihiki.study.table import points
@@ -148,7 +149,44 @@ def _pair(result: StudyResult, pair: Pair, row: str | None) -> dict[str, Any]:
         "tile_rows": tiles_pushed.rows(result, pair) if tiles else [],
         "fields": fields.told(result, pair),
         "gains": _gains(result, pair),
+        "played_on": _played_on(result, pair),
     }
+
+
+def _played_on(result: StudyResult, pair: Pair) -> dict[str, Any] | None:
+    """How far the model is off, where matches were played on."""
+    total = played_on.overall(result, pair)
+    if total is None:
+        return None
+    rows = []
+    for cell in result.cells:
+        check = played_on.check(result, pair, cell)
+        rows.append(
+            {
+                "where": _where(cell),
+                "checked": f"{check.checked:,}",
+                "model": points(check.model.mean, True),
+                "bias": points(check.bias.mean, True),
+                "between": _between(check.bias),
+                "corrected": points(check.corrected.mean, True),
+                "corrected_between": _between(check.corrected),
+            }
+        )
+    return {
+        "checked": f"{total.n:,}",
+        "bias": points(total.mean, True),
+        "between": _between(total),
+        "arms": [
+            (arm, points(own.mean, True), _between(own))
+            for arm in (pair.a, pair.b)
+            if (own := played_on.bias(result, arm)) is not None
+        ],
+        "rows": rows,
+    }
+
+
+def _between(e: Estimate) -> str:
+    return "too few" if e.too_few else figures.interval(e.low, e.high)
 
 
 def _gains(result: StudyResult, pair: Pair) -> dict[str, str] | None:

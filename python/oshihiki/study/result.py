@@ -14,7 +14,8 @@ ronned and the value then, and sums over rounds of products: of the value V (``v
 the ronned tiles Q and their value L (``q2 qn ql qv l2 ln lv``), of the value F in the dealt world
 alone (``first2``, ``firstn``: times the weight, ``first``). For each pair ``pair.<a>-<b>.<field>``
 with `PAIR_FIELDS`: the difference D (``d``, ``d2``, ``dn``), Q and L of a times V of b, and
-``first_d2``, ``first_dn`` of the dealt world.
+``first_d2``, ``first_dn`` of the dealt world. What begins with ``on_`` is said in
+:mod:`oshihiki.study.played_on`.
 """
 
 from __future__ import annotations
@@ -75,6 +76,10 @@ PAIR_FIELDS = ("d", "d2", "dn", "qf", "lf", "first_d2", "first_dn")
 _BREAK_EVEN = (
     *("ronned", "loss", "ev_passed"),
     *("break_even", "break_even_low", "break_even_high"),
+)
+_PLAYED_ON = (
+    *("played_on", "bias", "bias_low", "bias_high"),
+    *("corrected", "corrected_low", "corrected_high"),
 )
 _POINTS_DIGITS = 6  # digits kept in tables: the last bits of log and of the
 _RATE_DIGITS = 9  # normal quantile may differ between machines, these do not
@@ -194,6 +199,8 @@ class Cell:
             last = name.rpartition(".")[2]
             if last in kept or last.startswith("first"):
                 return value
+            if last.startswith("on_"):  # the dealt world alone, but for products with n and D
+                return value * (factor if last in ("on_nc", "on_nb", "on_db", "on_dc") else 1)
             return value * factor ** (2 if last in squares else 1)
 
         return Cell(self.keys, {k: scaled(k, v) for k, v in self.tally.items()})
@@ -245,6 +252,11 @@ class StudyResult:
     def axes(self) -> tuple[str, ...]:
         """Names of the cells' keys."""
         return tuple(self.cells[0].keys) if self.cells else ()
+
+    @property
+    def played_on(self) -> bool:
+        """Whether matches were played on, to check the model of the measure."""
+        return bool(self.cells) and "on_c" in self.cells[0].tally
 
     @property
     def title(self) -> str:
@@ -373,6 +385,7 @@ class StudyResult:
             ("worlds", int),
             ("gain_pairing", float),
             ("gain_worlds", float),
+            *((name, float) for name in _PLAYED_ON if self.played_on),
             *((f"difference_{name}", float) for name in self.meta.get("fields", {})),
             *((name, float) for name in ("field_low", "field_high") if "fields" in self.meta),
         ]
@@ -388,9 +401,11 @@ class StudyResult:
         spots, ``mean_win_<arm>`` and ``mean_deal_in_<arm>``, ``ev_low_<arm>``, ``ev_high_<arm>``,
         ``part_<end>_<arm>`` (the EV by the way the round ended), ``clusters``,
         ``standard_error``, ``worlds`` a spot, and how many times fewer spots were needed by
-        pairing and by further worlds; after a run over fields ``difference_<field>`` and their
-        range ``field_low``, ``field_high``. Values in points. None stands where there is no
-        number: no spot, or too few clusters for an interval.
+        pairing and by further worlds; where matches were played on, for how many spots
+        (``played_on``), the model's ``bias`` and the difference ``corrected`` by it, with
+        intervals; after a run over fields ``difference_<field>`` and their range ``field_low``,
+        ``field_high``. Values in points. None stands where there is no number: no spot, or too
+        few clusters for an interval.
         """
         rows = [
             self._row(cell, pair, self.estimate(cell, pair, confidence))
@@ -443,6 +458,14 @@ class StudyResult:
         row["worlds"] = cell.deals
         for name, gain in zip(("pairing", "worlds"), self.gains(cell, pair), strict=True):
             row[f"gain_{name}"] = round(gain, 4) if math.isfinite(gain) else None
+        if self.played_on:
+            from oshihiki.study import played_on
+
+            check = played_on.check(self, pair, cell)
+            numbers: list[float] = [check.checked]
+            for one in (check.bias, check.corrected):
+                numbers += [one.mean, one.low, one.high]
+            row |= zip(_PLAYED_ON, map(_points, numbers), strict=True)
         return row
 
     def to_csv(self) -> str:

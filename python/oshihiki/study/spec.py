@@ -628,11 +628,11 @@ class Parser:
         self, table: Mapping[str, Any], rules: _core.Rules
     ) -> tuple[Any, Callable[[_core.ForkPlan], _core.ForkPlan] | None]:
         """What the end of a round is worth: for the id, and what puts it into a plan."""
-        self.known("measure", table, ("value", "model", "rewards"))
+        self.known("measure", table, ("value", "model", "rewards", "play_on"))
         value = self.choice(
             "measure.value", table.get("value", "points"), ("points", "points_next", "placement")
         )
-        for key in ("model", "rewards"):
+        for key in ("model", "rewards", "play_on"):
             if key in table and (value == "points" or (key, value) == ("rewards", "points_next")):
                 self.refuse(f"measure.{key}", table[key], f'nothing with value = "{value}"')
         if value == "points":
@@ -644,9 +644,11 @@ class Parser:
             model = standings.load(rules, path)
         except StudyError as error:
             raise StudyError(f"{self.name}: measure: {error}") from error
+        one_of = self.whole("measure.play_on", table.get("play_on", 0), 0, 1_000_000)
+        checked = {"play_on": one_of} if one_of else {}
         if value == "points_next":
-            return {"value": value, "model": model["id"], "next": model["next"]}, (
-                lambda plan: plan.with_next(model["next"])
+            return {"value": value, "model": model["id"], "next": model["next"], **checked}, (
+                lambda plan: plan.with_next(model["next"]).with_play_on(one_of)
             )
         rewards = table.get("rewards", standings.rewards_of(rules))
         if (
@@ -655,8 +657,8 @@ class Parser:
             or not all(type(x) is int and abs(x) <= 10**6 for x in rewards)
         ):
             self.refuse("measure.rewards", rewards, f"{rules.players} whole numbers, first first")
-        return {"value": value, "model": model["id"], "rewards": rewards}, (
-            lambda plan: plan.with_placement(rewards, model["above"])
+        return {"value": value, "model": model["id"], "rewards": rewards, **checked}, (
+            lambda plan: plan.with_placement(rewards, model["above"]).with_play_on(one_of)
         )
 
     def worlds(self, table: Mapping[str, Any]) -> int:

@@ -34,6 +34,7 @@ __all__ = [
     "Moments",
     "Rate",
     "anytime_factor",
+    "around",
     "break_even",
     "estimate",
     "fixed_factor",
@@ -263,15 +264,22 @@ def estimate(
     """
     m = mean(moments) * scale
     se = standard_error(moments) * scale
-    enough = moments.clusters >= MIN_CLUSTERS
+    return around(moments.clusters, moments.n, m, se, confidence, cells)
+
+
+def around(
+    clusters: int, n: int, m: float, se: float, confidence: float = 0.95, cells: int = 1
+) -> Estimate:
+    """The intervals of a mean whose standard error is known, see `estimate`."""
+    enough = clusters >= MIN_CLUSTERS
     point = se * fixed_factor(confidence) if enough else math.inf
     fixed = se * fixed_factor(confidence, cells) if enough else math.inf
-    factor = anytime_factor(moments.clusters, confidence, cells)
+    factor = anytime_factor(clusters, confidence, cells)
     any_ = se * factor if math.isfinite(factor) else math.inf
-    center = m if moments.n else 0.0
+    center = m if n else 0.0
     return Estimate(
-        moments.clusters,
-        moments.n,
+        clusters,
+        n,
         m,
         se,
         center - point,
