@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -142,6 +143,49 @@ TEST_CASE("accepted tiles are those that lower shanten, discards those of the ha
       }
     }
   }
+}
+
+/// Every exchange by looking at each hand it makes.
+std::vector<std::array<std::uint64_t, 3>> slow_exchanges(const Hand& h, KindSet drawn) {
+  std::vector<std::array<std::uint64_t, 3>> out;
+  for_each_kind(drawn, [&](Kind k) {
+    if (h.counts[k] == kCopies) return;
+    for_each_kind(h.present & ~kind_bit(k), [&](Kind x) {
+      Hand left = h;
+      left.add(Tile(k));
+      left.remove(Tile(x));
+      if (shanten(left) == 0) out.push_back({k, x, waits(left)});
+    });
+  });
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+TEST_CASE("exchanges that make a hand ready are all found, with what it then waits for") {
+  std::vector<Hand> hands = {hand("1122334455m678p"), hand("19m19p19s1234566z"),
+                             hand("1199m1199p1199s5z"), hand("1111m2222p3333s4z")};
+  std::uint32_t seed = 500;
+  for (const unsigned pool : {9u, 18u, 34u}) {
+    for (const int size : {4, 7, 10, 13}) {
+      for (const Hand& h : deal(pool == 34u ? 2000 : 200, size, pool, seed++)) {
+        if (shanten(h) == 1) hands.push_back(h);
+      }
+    }
+  }
+  REQUIRE(hands.size() > 400);
+  Exchanges found;
+  std::size_t in_all = 0;
+  for (const Hand& h : hands) {
+    for (const KindSet drawn : {kAllKinds, kinds("147m258p369s5z")}) {
+      exchanges(h.counts, h.keys, h.size, drawn, found);
+      std::vector<std::array<std::uint64_t, 3>> as_found;
+      for (const Exchange& e : found) as_found.push_back({e.drawn, e.discarded, e.waits});
+      std::sort(as_found.begin(), as_found.end());
+      CHECK(as_found == slow_exchanges(h, drawn));
+      in_all += found.size;
+    }
+  }
+  CHECK(in_all > 5000);
 }
 
 TEST_CASE("batches answer as one by one, up to the first bad row") {

@@ -133,6 +133,41 @@ bool is_complete(const Counts& counts, const SuitKeys& keys, int size) noexcept 
 
 namespace {
 
+/// What the suits accept that a discard leaves as they are. It depends on the other suits by their
+/// group class and what is missing alone, so that most discards find it answered.
+class Elsewhere {
+ public:
+  Elsewhere(const SuitKeys& keys, int groups) noexcept : groups_(groups) {
+    for (std::size_t s = 0; s < 4; ++s) answers_[s].more = OneMore(s, keys.key[s]);
+  }
+  KindSet all_but(std::size_t suit, const Others& others, int missing) noexcept {
+    KindSet kinds = 0;
+    for (std::size_t s = 0; s < 4; ++s) {
+      if (s != suit) kinds |= nearer(s, others.of_suit[s], missing);
+    }
+    return kinds;
+  }
+
+ private:
+  KindSet nearer(std::size_t s, std::uint8_t others, int missing) noexcept {
+    Answer& a = answers_[s];
+    if (a.others != others || a.missing != missing) {
+      a.others = others;
+      a.missing = missing;
+      a.kinds = a.more.nearer(others, groups_, missing) << 9 * s;
+    }
+    return a.kinds;
+  }
+  struct Answer {
+    OneMore more;
+    int others = -1;
+    int missing = -1;
+    KindSet kinds = 0;
+  };
+  Answer answers_[4];
+  int groups_;
+};
+
 /// The two special forms after the discard of one kind, from tallies of the whole hand.
 class SpecialAfter {
  public:
@@ -173,28 +208,27 @@ class SpecialAfter {
 void shanten_after(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept {
   assert(size >= 2 && size <= 14 && size % 3 == 2);
   const auto& t = tables();
-  const auto whole = SuitClasses::of(keys);
   const SpecialAfter special(counts);
-  const auto& missing = t.missing[size / 3];
-  const std::uint8_t halves[2] = {t.pair[whole.of_suit[0]][whole.of_suit[1]],
-                                  t.pair[whole.of_suit[2]][whole.of_suit[3]]};
+  const auto others = Others::of(SuitClasses::of(keys));
   const int least = size == 14 ? special.least() : 127;
-  out.shanten = 127;
-  out.best = 0;
-  for_each_kind(special.held(), [&](Kind k) {
-    const auto s = static_cast<std::size_t>(suit_of(k));
-    const auto c = class_of(s, keys.key[s] - kWeights[k]);
-    const auto neighbour = whole.of_suit[s ^ 1];
-    const auto half = s % 2 == 0 ? t.pair[c][neighbour] : t.pair[neighbour][c];
-    int shanten = (s < 2 ? missing[half][halves[1]] : missing[halves[0]][half]) - 1;
-    if (shanten > least) shanten = std::min(shanten, special.shanten(k, counts[k]));
-    out.after[k].shanten = static_cast<std::int8_t>(shanten);
-    if (shanten < out.shanten) {
-      out.shanten = static_cast<std::int8_t>(shanten);
-      out.best = 0;
-    }
-    if (shanten == out.shanten) out.best |= kind_bit(k);
-  });
+  int lowest = 127;
+  KindSet best = 0;
+  for (std::size_t s = 0; s < 4; ++s) {
+    const auto& missing = t.fourth[size / 3][others.of_suit[s]];
+    const std::uint8_t* const classes = (s == 3 ? t.honour : t.number) + keys.key[s];
+    for_each_kind(special.held() & KindSet{0x1FF} << 9 * s, [&](Kind k) {
+      int shanten = missing[*(classes - kWeights[k])] - 1;
+      if (shanten > least) shanten = std::min(shanten, special.shanten(k, counts[k]));
+      out.after[k].shanten = static_cast<std::int8_t>(shanten);
+      if (shanten < lowest) {
+        lowest = shanten;
+        best = 0;
+      }
+      if (shanten == lowest) best |= kind_bit(k);
+    });
+  }
+  out.shanten = static_cast<std::int8_t>(lowest);
+  out.best = best;
 }
 
 void accepted_after(const Counts& counts, const SuitKeys& keys, int size, KindSet which,
@@ -205,46 +239,33 @@ void accepted_after(const Counts& counts, const SuitKeys& keys, int size, KindSe
   const SpecialAfter special(counts);
   const int least = size == 14 ? special.least() : 127;
   const KindSet full = kinds_above(counts, kCopies - 1);
-  // What a suit accepts depends on the other suits by their group class and what is missing
-  // alone, so that most discards find it answered.
-  struct Answer {
-    OneMore more;
-    int others = -1;
-    int missing = -1;
-    KindSet kinds = 0;
-  };
-  Answer answers[4];
-  for (std::size_t s = 0; s < 4; ++s) answers[s].more = OneMore(s, keys.key[s]);
-  const auto elsewhere = [&](std::size_t s, std::uint8_t others, int missing) {
-    Answer& a = answers[s];
-    if (a.others != others || a.missing != missing) {
-      a.others = others;
-      a.missing = missing;
-      a.kinds = a.more.nearer(others, groups, missing) << 9 * s;
-    }
-    return a.kinds;
-  };
-  auto c = whole;
-  for_each_kind(which & special.held(), [&](Kind k) {
-    const auto s = static_cast<std::size_t>(suit_of(k));
-    const auto key = keys.key[s] - kWeights[k];
-    Accepted& after = out.after[k];
-    after.kinds = 0;
-    c.of_suit[s] = class_of(s, key);
-    const int standard = standard_shanten(c, groups);
-    if (after.shanten == standard) {
-      const auto others = Others::of(c);
-      KindSet kinds = OneMore(s, key).nearer(others.of_suit[s], groups, standard + 1) << 9 * s;
-      for (std::size_t o = 0; o < 4; ++o) {
-        if (o != s) kinds |= elsewhere(o, others.of_suit[o], standard + 1);
+  Elsewhere elsewhere(keys, groups);
+  const auto around = Others::of(whole);
+  for (std::size_t s = 0; s < 4; ++s) {
+    const auto& missing = tables().fourth[groups][around.of_suit[s]];
+    auto c = whole;
+    // Discards that leave a suit of the same class leave the other suits accepting the same.
+    int answered = -1;
+    KindSet others = 0;
+    for_each_kind(which & special.held() & KindSet{0x1FF} << 9 * s, [&](Kind k) {
+      const auto key = keys.key[s] - kWeights[k];
+      Accepted& after = out.after[k];
+      after.kinds = 0;
+      c.of_suit[s] = class_of(s, key);
+      const int to_go = missing[c.of_suit[s]];
+      if (after.shanten == to_go - 1) {
+        if (answered != c.of_suit[s]) {
+          answered = c.of_suit[s];
+          others = elsewhere.all_but(s, Others::of(c), to_go);
+        }
+        const auto own = OneMore(s, key).nearer(around.of_suit[s], groups, to_go) << 9 * s;
+        after.kinds = (own | others) & ~(full & ~kind_bit(k));
       }
-      after.kinds = kinds & ~(full & ~kind_bit(k));
-    }
-    c.of_suit[s] = whole.of_suit[s];
-    if (after.shanten >= least && special.shanten(k, counts[k]) == after.shanten) {
-      after.kinds |= special.accepted(k, counts[k]).kinds;
-    }
-  });
+      if (after.shanten >= least && special.shanten(k, counts[k]) == after.shanten) {
+        after.kinds |= special.accepted(k, counts[k]).kinds;
+      }
+    });
+  }
 }
 
 void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& out) noexcept {
@@ -262,6 +283,86 @@ KindSet discards_keeping(const Counts& counts, const SuitKeys& keys, int size,
     if (after.after[k].shanten == shanten) out |= kind_bit(k);
   });
   return out;
+}
+
+namespace {
+
+/// Tiles of each suit, modulo 3.
+std::array<int, 4> rests_of(const Counts& counts) noexcept {
+  std::array<int, 4> rests{};
+  for_each_kind(kinds_above(counts, 0),
+                [&](Kind k) { rests[static_cast<std::size_t>(suit_of(k))] += counts[k]; });
+  for (int& n : rests) n %= 3;
+  return rests;
+}
+
+/// Exchanges for hands that are near a special form: each hand looked at as it is.
+void exchanges_one_by_one(Counts counts, SuitKeys keys, int size, KindSet drawn,
+                          Exchanges& out) noexcept {
+  Discards found;
+  for_each_kind(drawn, [&](Kind k) {
+    ++counts[k];
+    keys.add(k);
+    shanten_after(counts, keys, size + 1, found);
+    if (found.shanten == 0) {
+      accepted_after(counts, keys, size + 1, found.best, found);
+      for_each_kind(found.best & ~kind_bit(k),
+                    [&](Kind x) { out.items[out.size++] = {k, x, found.after[x].kinds}; });
+    }
+    --counts[k];
+    keys.remove(k);
+  });
+}
+
+}  // namespace
+
+void exchanges(const Counts& counts, const SuitKeys& keys, int size, KindSet drawn,
+               Exchanges& out) noexcept {
+  assert(size >= 1 && size <= 13 && size % 3 == 1);
+  out.size = 0;
+  const KindSet full = kinds_above(counts, kCopies - 1);
+  drawn &= ~full;
+  if (size == 13) {
+    const auto tally = KindTally::of(counts);
+    if (std::min(chiitoi_shanten(tally), kokushi_shanten(tally)) <= 1) {
+      return exchanges_one_by_one(counts, keys, size, drawn, out);
+    }
+  }
+  const int groups = size / 3;
+  const KindSet last = kinds_above(counts, kCopies - 2) & ~full;  // kinds a draw makes full
+  const auto rests = rests_of(counts);
+  const auto whole = SuitClasses::of(keys);
+  Elsewhere elsewhere(keys, groups);
+  const auto beside = Others::of(whole);
+  for_each_kind(kinds_above(counts, 0), [&](Kind x) {
+    const auto s = static_cast<std::size_t>(suit_of(x));
+    auto without = keys;
+    without.remove(x);
+    auto c = whole;
+    c.of_suit[s] = class_of(s, without.key[s]);
+    // One tile short of complete after the draw is tenpai; so two short before.
+    if (tables().fourth[groups][beside.of_suit[s]][c.of_suit[s]] > 2) return;
+    const KindSet ready = elsewhere.all_but(s, Others::of(c), 2) |
+                          OneMore(s, without.key[s]).nearer(beside.of_suit[s], groups, 2) << 9 * s;
+    for_each_kind(ready & drawn & ~kind_bit(x), [&](Kind k) {
+      const auto d = static_cast<std::size_t>(suit_of(k));
+      auto with = without;
+      with.add(k);
+      auto after = c;
+      after.of_suit[d] = class_of(d, with.key[d]);
+      auto rest = rests;
+      rest[s] += 2;
+      rest[d] += 1;
+      const auto others = Others::of(after);
+      KindSet waits = 0;
+      for (std::size_t w = 0; w < 4; ++w) {
+        // A suit of whole groups waits for nothing: one more tile would be too many.
+        if (rest[w] % 3 == 0) continue;
+        waits |= OneMore(w, with.key[w]).nearer(others.of_suit[w], groups, 1) << 9 * w;
+      }
+      out.items[out.size++] = {k, x, waits & ~((full & ~kind_bit(x)) | (last & kind_bit(k)))};
+    });
+  });
 }
 
 }  // namespace oshihiki::agari

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "oshihiki/base/counts.hpp"
@@ -40,5 +41,24 @@ void discards(const Counts& counts, const SuitKeys& keys, int size, Discards& ou
 /// The discards of a hand of 3n+2 tiles that leave that shanten.
 KindSet discards_keeping(const Counts& counts, const SuitKeys& keys, int size,
                          int shanten) noexcept;
+
+/// A tenpai one exchange away: one tile drawn, one of another kind discarded.
+struct Exchange {
+  Kind drawn;
+  Kind discarded;
+  KindSet waits;
+};
+struct Exchanges {
+  std::array<Exchange, kKinds * 13> items;  ///< the first `size` are set
+  std::size_t size = 0;
+
+  const Exchange* begin() const noexcept { return items.data(); }
+  const Exchange* end() const noexcept { return items.data() + size; }
+};
+
+/// All exchanges that make a hand of 3n+1 tiles, one away from tenpai, ready by drawing one of
+/// `drawn`; in no order.
+void exchanges(const Counts& counts, const SuitKeys& keys, int size, KindSet drawn,
+               Exchanges& out) noexcept;
 
 }  // namespace oshihiki::agari

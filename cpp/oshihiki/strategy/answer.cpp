@@ -72,9 +72,12 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
     search.allowed = called.allowed;
     search.all = out.any();
     search.may_riichi_later = false;
+    // A call must beat the hand as it stands by more than its own value: of the options only
+    // those that lead can, where the promise weighs for them.
+    search.leading = !out.any() && strategy.calls * kOpenWeight >= 10000;
     Options found;
     options(open, stakes, search, found);
-    for (const Option& o : found) {
+    found.each([&](const Option& o) {
       std::int64_t value = std::int64_t{o.value} * 256;
       // The weight of calls moves what a win is worth, not what is lost anyway.
       value += std::int64_t{o.promise} * 256 * (strategy.calls * kOpenWeight - 10000) / 10000;
@@ -83,7 +86,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
         most = value;
         best = a;
       }
-    }
+    });
   }
   return best;
 }

@@ -1,6 +1,7 @@
 #include "oshihiki/strategy/attack.hpp"
 
 #include <algorithm>
+#include <climits>
 
 #include "oshihiki/score/score.hpp"
 #include "oshihiki/strategy/plan.hpp"
@@ -164,29 +165,33 @@ Ready ready_hand(const Sight& sight, const Counts& counts, const SuitKeys& keys,
   return out;
 }
 
-/// Keeps the best option of a discard.
-struct Collector {
-  Options& out;
-  std::array<std::int8_t, kKinds> at{};
-  explicit Collector(Options& o) noexcept : out(o) {
-    out.clear();
-    at.fill(-1);
+/// The best option so far.
+class Lead {
+ public:
+  explicit Lead(const Options& from) noexcept {
+    from.each([&](const Option& o) {
+      if (o.value > value_ || (o.value == value_ && o.promise > promise_)) {
+        value_ = o.value;
+        promise_ = o.promise;
+      }
+    });
   }
-  void add(const Option& o) noexcept {
-    auto& slot = at[o.kind];
-    if (slot < 0) {
-      slot = static_cast<std::int8_t>(out.size());
-      out.push_back(o);
-    } else if (o.value > out[static_cast<std::size_t>(slot)].value) {
-      out[static_cast<std::size_t>(slot)] = o;
-    }
+  /// Whether it beats options of which that is the most, by more than the use of a single tile
+  /// (keep_value) and whatever the promise weighs.
+  bool beats(const Option& o) const noexcept {
+    return o.value < value_ - kUse && o.promise <= promise_;
   }
+
+ private:
+  static constexpr std::int32_t kUse = 32;
+  std::int32_t value_ = INT32_MIN + kUse;
+  std::int32_t promise_ = 0;
 };
 
 Option tenpai_option(const Sight& sight, const Stakes& stakes, const Counts& counts,
                      const SuitKeys& keys, KindSet waits, Kind discard, bool riichi) noexcept {
   const Ready ready = ready_hand(sight, counts, keys, waits, discard, riichi);
-  Option o;
+  Option o = kNoOption;
   o.kind = discard;
   o.shanten = 0;
   o.open = !sight.closed;
@@ -203,7 +208,7 @@ Option tenpai_option(const Sight& sight, const Stakes& stakes, const Counts& cou
 }
 
 void add_tenpai(const Sight& sight, const Stakes& stakes, const Search& search, KindSet waits,
-                Kind discard, Collector& into) noexcept {
+                Kind discard, Options& into) noexcept {
   Counts counts = sight.hand->counts;
   SuitKeys keys = sight.hand->keys;
   --counts[discard];
@@ -225,25 +230,20 @@ void look_deeper(const Sight& sight, const Stakes& stakes, KindSet kinds, Option
   keys.remove(o.kind);
   const int size = sight.hand->size;
   const int draws = std::max(sight.draws - 3, 1);
+  agari::Exchanges found;
+  agari::exchanges(counts, keys, size - 1, kinds & sight.unseen.any(), found);
+  std::array<std::int8_t, kKinds> best{};
+  for (const agari::Exchange& e : found) {
+    const int copies = sight.unseen.count(e.waits) - (contains(e.waits, e.drawn) ? 1 : 0);
+    best[e.drawn] = static_cast<std::int8_t>(std::max<int>(best[e.drawn], copies));
+  }
   std::int64_t wins = 0;
   int copies_in_all = 0;
-  agari::Discards found;
   for_each_kind(kinds, [&](Kind k) {
     const int copies = sight.unseen.of(k);
     if (copies == 0) return;
-    ++counts[k];
-    keys.add(k);
-    int best = 0;
-    agari::shanten_after(counts, keys, size, found);
-    agari::accepted_after(counts, keys, size, found.best, found);
-    for_each_kind(found.best, [&](Kind x) {
-      const KindSet waits = found.after[x].kinds;
-      best = std::max(best, sight.unseen.count(waits) - (contains(waits, k) ? 1 : 0));
-    });
-    --counts[k];
-    keys.remove(k);
     copies_in_all += copies;
-    wins += std::int64_t{copies} * ending_under(stakes, false, 0, best, draws).win;
+    wins += std::int64_t{copies} * ending_under(stakes, false, 0, best[k], draws).win;
   });
   if (copies_in_all == 0) return;
   const std::int64_t usual = ending_under(stakes, false, 0, 5, draws).win;
@@ -273,7 +273,7 @@ Option toitoi_option(const Sight& sight, const Held& held, Kind discard) noexcep
   const int missing = 4 - std::min(done, 4);
   const int from_pairs = std::max(0, std::min(useful - 1, missing));
   const int distance = from_pairs + 2 * (missing - from_pairs) + (useful == 0 ? 1 : 0);
-  Option o;
+  Option o = kNoOption;
   o.kind = discard;
   o.shanten = static_cast<std::int8_t>(distance - 1);
   o.open = true;
@@ -297,14 +297,29 @@ class PlanView {
   agari::Accepted standing() const noexcept {
     return turned(agari::accepted(part_.counts, part_.keys, part_.size));
   }
-  /// 3n+2 tiles.
-  void prepare(KindSet candidates) noexcept {
+  /// 3n+2 tiles: the shanten after each of these discards. The nearest are returned.
+  KindSet prepare(KindSet candidates) noexcept {
     if (part_.off_tiles > 0)
       off_ = turned(agari::accepted(part_.counts, part_.keys, part_.size - 1));
     agari::shanten_after(part_.counts, part_.keys, part_.size, on_);
-    agari::accepted_after(part_.counts, part_.keys, part_.size, candidates & ~part_.off, on_);
+    KindSet nearest = 0;
+    shanten_ = INT_MAX;
+    for_each_kind(candidates, [&](Kind k) {
+      const int shanten = after(k).shanten;
+      if (shanten < shanten_) {
+        shanten_ = shanten;
+        nearest = 0;
+      }
+      if (shanten == shanten_) nearest |= kind_bit(k);
+    });
+    return nearest;
   }
-  bool may_discard(Kind k) const noexcept { return k != plan_.needs; }
+  /// Of the nearest; others are one farther.
+  int shanten() const noexcept { return shanten_; }
+  /// What is accepted after these discards.
+  void look(KindSet discards) noexcept {
+    agari::accepted_after(part_.counts, part_.keys, part_.size, discards & ~part_.off, on_);
+  }
   agari::Accepted after(Kind k) const noexcept {
     return contains(part_.off, k) ? off_ : turned(on_.after[k]);
   }
@@ -324,13 +339,14 @@ class PlanView {
   Masked part_;
   agari::Accepted off_;
   agari::Discards on_;
+  int shanten_ = 0;
 };
 
 /// An open hand cannot be shanten 0 of a plan and not be tenpai by count, but its wait may be
 /// one that the exact look has counted already; the estimate is for the rest.
 Option plan_option(const Sight& sight, const Stakes& stakes, const Plan& plan, bool open,
                    Kind discard, agari::Accepted a) noexcept {
-  Option o;
+  Option o = kNoOption;
   o.kind = discard;
   o.shanten = a.shanten;
   o.open = open;
@@ -345,8 +361,41 @@ Option plan_option(const Sight& sight, const Stakes& stakes, const Plan& plan, b
   return o;
 }
 
+/// No option of so many points from so far away is worth more.
+Option best_option(const Sight& sight, const Stakes& stakes, bool open, int shanten,
+                   std::int32_t points) noexcept {
+  Option o = kNoOption;
+  o.points = points;
+  appraise(o, stakes,
+           under(stakes, [&](Air air) { return best_ending(air, open, shanten, sight.draws); }));
+  return o;
+}
+
+/// The options of a plan after these discards; at tenpai the exact look knows better.
+void add_plan(const Sight& sight, const Stakes& stakes, const Search& search, const Plan& plan,
+              bool open, KindSet candidates, Options& into) noexcept {
+  if (plan.needs < kKinds) candidates &= ~kind_bit(plan.needs);
+  if (candidates == 0) return;
+  PlanView view(sight, plan);
+  const KindSet nearest = view.prepare(candidates);
+  const auto add = [&](KindSet discards, int shanten) {
+    if (shanten <= 0 || discards == 0) return;
+    if (search.leading) {
+      const std::int32_t points = open ? open_points(plan.quarters, sight.dealer)
+                                       : closed_points(plan.quarters, sight.dealer);
+      if (Lead(into).beats(best_option(sight, stakes, open, shanten, points))) return;
+    }
+    view.look(discards);
+    for_each_kind(discards, [&](Kind k) {
+      into.add(plan_option(sight, stakes, plan, open, k, view.after(k)));
+    });
+  };
+  add(nearest, view.shanten());
+  add(candidates & ~nearest, view.shanten() + 1);
+}
+
 void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
-                Collector& into) noexcept {
+                Options& into) noexcept {
   const Hand& hand = *sight.hand;
   agari::Discards found;
   agari::shanten_after(hand.counts, hand.keys, hand.size, found);
@@ -359,7 +408,7 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
       add_tenpai(sight, stakes, search, a.kinds, k, into);
       return;
     }
-    Option o;
+    Option o = kNoOption;
     o.kind = k;
     o.shanten = a.shanten;
     o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
@@ -369,76 +418,74 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
   });
   if (search.deep && found.shanten == 1) {
     // The three best by the first look.
+    const KindSet away = found.best & candidates;
     std::array<std::int32_t, 3> top = {INT32_MIN, INT32_MIN, INT32_MIN};
-    for (const Option& o : into.out) {
-      if (o.shanten != 1) continue;
-      std::int32_t v = o.value;
+    for_each_kind(away, [&](Kind k) {
+      std::int32_t v = into.of[k].value;
       for (auto& t : top) {
         if (v > t) std::swap(v, t);
       }
-    }
-    for (Option& o : into.out) {
-      if (o.shanten == 1 && o.value >= top[2]) {
-        look_deeper(sight, stakes, found.after[o.kind].kinds, o);
+    });
+    for_each_kind(away, [&](Kind k) {
+      if (into.of[k].value >= top[2]) {
+        look_deeper(sight, stakes, found.after[k].kinds, into.of[k]);
       }
-    }
+    });
   }
   Plan flush;
   if (closed_flush(sight, flush)) {
-    PlanView view(sight, flush);
-    view.prepare(candidates);
-    for_each_kind(candidates, [&](Kind k) {
-      const agari::Accepted a = view.after(k);
-      if (a.shanten > 0) into.add(plan_option(sight, stakes, flush, false, k, a));
-    });
+    add_plan(sight, stakes, search, flush, false, candidates, into);
   }
 }
 
 void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
-              Collector& into) noexcept {
+              Options& into) noexcept {
   const Hand& hand = *sight.hand;
   const KindSet candidates = hand.present & search.allowed;
   agari::Discards found;
   agari::shanten_after(hand.counts, hand.keys, hand.size, found);
-  agari::accepted_after(hand.counts, hand.keys, hand.size, candidates, found);
-  for_each_kind(candidates, [&](Kind k) {
-    const agari::Accepted& a = found.after[k];
-    if (a.shanten == 0) {
-      add_tenpai(sight, stakes, search, a.kinds, k, into);
-    } else {
-      // Without a yaku: tenpai at the draw is what it can come to.
-      Option o;
-      o.kind = k;
-      o.shanten = a.shanten;
-      o.open = true;
-      o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
-      appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
-      into.add(o);
-    }
-  });
+  KindSet ready = found.shanten == 0 ? candidates & found.best : 0;
+  if (ready != 0) {
+    agari::accepted_after(hand.counts, hand.keys, hand.size, ready, found);
+    for_each_kind(
+        ready, [&](Kind k) { add_tenpai(sight, stakes, search, found.after[k].kinds, k, into); });
+  }
   const Held held(hand);
   Plans plans;
   open_plans(sight, held, plans);
   for (const Plan& plan : plans) {
-    if (plan.toitoi) {
-      for_each_kind(candidates, [&](Kind k) {
-        Option o = toitoi_option(sight, held, k);
-        if (o.shanten <= 0) return;
-        o.points = open_points(plan.quarters - 4 * dora_of_discard(sight, k), sight.dealer);
-        appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
-        into.add(o);
-      });
+    if (!plan.toitoi) {
+      add_plan(sight, stakes, search, plan, true, candidates, into);
       continue;
     }
-    PlanView view(sight, plan);
-    view.prepare(candidates);
     for_each_kind(candidates, [&](Kind k) {
-      if (!view.may_discard(k)) return;
-      const agari::Accepted a = view.after(k);
-      // At tenpai the exact look knows better.
-      if (a.shanten > 0) into.add(plan_option(sight, stakes, plan, true, k, a));
+      Option o = toitoi_option(sight, held, k);
+      if (o.shanten <= 0) return;
+      o.points = open_points(plan.quarters - 4 * dora_of_discard(sight, k), sight.dealer);
+      appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
+      into.add(o);
     });
   }
+  // Without a yaku: tenpai at the draw is what it can come to.
+  KindSet others = candidates & ~ready;
+  if (search.leading) {
+    const Lead lead(into);
+    for_each_kind(others, [&](Kind k) {
+      if (lead.beats(best_option(sight, stakes, true, found.after[k].shanten, 0))) {
+        others &= ~kind_bit(k);
+      }
+    });
+  }
+  agari::accepted_after(hand.counts, hand.keys, hand.size, others, found);
+  for_each_kind(others, [&](Kind k) {
+    Option o = kNoOption;
+    o.kind = k;
+    o.shanten = found.after[k].shanten;
+    o.open = true;
+    o.accepted = static_cast<std::int16_t>(sight.unseen.count(found.after[k].kinds));
+    appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
+    into.add(o);
+  });
 }
 
 }  // namespace
@@ -448,18 +495,6 @@ std::int32_t closed_points(int quarters, bool dealer) noexcept {
 }
 std::int32_t open_points(int quarters, bool dealer) noexcept {
   return by_quarters(kOpenByHan, quarters, dealer);
-}
-
-Ending ending_under(const Stakes& stakes, bool open, int shanten, int accepted,
-                    int draws) noexcept {
-  const Ending sure = ending(stakes.air, open, shanten, accepted, draws);
-  if (stakes.certainty >= 256 || stakes.air == Air::kQuiet) return sure;
-  const Ending quiet = ending(Air::kQuiet, open, shanten, accepted, draws);
-  const auto mix = [&](std::uint16_t a, std::uint16_t b) {
-    return static_cast<std::uint16_t>((a * stakes.certainty + b * (256 - stakes.certainty)) >> 8);
-  };
-  return {mix(sure.win, quiet.win), mix(sure.ready, quiet.ready), mix(sure.deal_in, quiet.deal_in),
-          mix(sure.tsumo_against, quiet.tsumo_against)};
 }
 
 std::int32_t worth(const Stakes& stakes, const Ending& e, std::int32_t points) noexcept {
@@ -473,11 +508,11 @@ std::int32_t worth(const Stakes& stakes, const Ending& e, std::int32_t points) n
 
 void options(const Sight& sight, const Stakes& stakes, const Search& search,
              Options& out) noexcept {
-  Collector into(out);
+  out.kinds = 0;
   if (sight.closed) {
-    add_closed(sight, stakes, search, into);
+    add_closed(sight, stakes, search, out);
   } else {
-    add_open(sight, stakes, search, into);
+    add_open(sight, stakes, search, out);
   }
 }
 
@@ -485,14 +520,14 @@ Option standing_option(const Sight& sight, const Stakes& stakes, bool may_riichi
                        bool with_open) noexcept {
   const Hand& hand = *sight.hand;
   const agari::Accepted a = agari::accepted(hand.counts, hand.keys, hand.size);
-  Option best;
+  Option best = kNoOption;
   const auto take = [&](const Option& o) {
     if (best.shanten == 9 || o.value > best.value) best = o;
   };
   if (a.shanten == 0) {
     take(tenpai_option(sight, stakes, hand.counts, hand.keys, a.kinds, kKinds, false));
   } else {
-    Option o;
+    Option o = kNoOption;
     o.kind = kKinds;
     o.shanten = a.shanten;
     o.open = !sight.closed;
@@ -549,14 +584,6 @@ int keep_value(const Sight& sight, Kind k) noexcept {
     if (rank_of(k) < 8 && sight.dora[k + 1] > 0) v += 3;
   }
   return v + 10 * (sight.dora[k] + (hand.reds[k] > 0 ? 1 : 0)) + 2 * (hand.counts[k] - 1);
-}
-
-const Option& best_of(const Options& options) noexcept {
-  const Option* best = &options[0];
-  for (const Option& o : options) {
-    if (o.value > best->value) best = &o;
-  }
-  return *best;
 }
 
 }  // namespace oshihiki::strategy

@@ -22,33 +22,63 @@ struct Stakes {
   std::int32_t loss_scale = 256;  ///< what a lost point costs, in 1/256
 };
 
-/// The ending under the stakes' air.
-Ending ending_under(const Stakes& stakes, bool open, int shanten, int accepted, int draws) noexcept;
+/// The ending under the stakes' air, of `look(air)` in each air.
+template <class Look>
+Ending under(const Stakes& stakes, Look&& look) noexcept {
+  const Ending sure = look(stakes.air);
+  if (stakes.certainty >= 256 || stakes.air == Air::kQuiet) return sure;
+  const Ending quiet = look(Air::kQuiet);
+  const auto mix = [&](std::uint16_t a, std::uint16_t b) {
+    return static_cast<std::uint16_t>((a * stakes.certainty + b * (256 - stakes.certainty)) >> 8);
+  };
+  return {mix(sure.win, quiet.win), mix(sure.ready, quiet.ready), mix(sure.deal_in, quiet.deal_in),
+          mix(sure.tsumo_against, quiet.tsumo_against)};
+}
+inline Ending ending_under(const Stakes& stakes, bool open, int shanten, int accepted,
+                           int draws) noexcept {
+  return under(stakes, [&](Air air) { return ending(air, open, shanten, accepted, draws); });
+}
 std::int32_t worth(const Stakes& stakes, const Ending& ending, std::int32_t points) noexcept;
 
 /// What going for the win promises after one discard.
 struct Option {
-  Kind kind = 0;  ///< the discard
-  std::int8_t shanten = 9;
-  bool open = false;          ///< a win needs an open plan
-  bool riichi = false;        ///< declares riichi with it
-  std::int16_t accepted = 0;  ///< unseen copies that bring it nearer
-  std::int32_t points = 0;    ///< of a win
-  std::int32_t promise = 0;   ///< what winning adds to the worth, in points
-  std::int32_t value = 0;     ///< worth of the ending, in points
+  Kind kind;  ///< the discard
+  std::int8_t shanten;
+  bool open;              ///< a win needs an open plan
+  bool riichi;            ///< declares riichi with it
+  std::int16_t accepted;  ///< unseen copies that bring it nearer
+  std::int32_t points;    ///< of a win
+  std::int32_t promise;   ///< what winning adds to the worth, in points
+  std::int32_t value;     ///< worth of the ending, in points
 };
-using Options = FixedVector<Option, 2 * 14>;
+inline constexpr Option kNoOption = {0, 9, false, false, 0, 0, 0, 0};
+
+/// The best option of each discard. (Left unset where there is none: there is one a decision.)
+struct Options {
+  KindSet kinds = 0;
+  std::array<Option, kKinds> of;  ///< those of `kinds` are set
+
+  void add(const Option& o) noexcept {
+    if (!contains(kinds, o.kind) || o.value > of[o.kind].value) of[o.kind] = o;
+    kinds |= kind_bit(o.kind);
+  }
+  template <class F>
+  void each(F&& f) const noexcept {
+    for_each_kind(kinds, [&](Kind k) { f(of[k]); });
+  }
+};
 
 struct Search {
   bool all = false;             ///< every discard, not only those that keep the shanten
   bool deep = true;             ///< look at the tenpai that one-away hands become
+  bool leading = false;         ///< not those that another beats whatever a win is made to weigh
   KindSet allowed = kAllKinds;  ///< discards
   KindSet riichi = 0;           ///< discards that may declare riichi
   bool may_riichi_later = true;
   int riichi_bias = 0;  ///< points added to a declared riichi
 };
 
-/// Options of a hand of 3n+2 tiles, in no order.
+/// Options of a hand of 3n+2 tiles.
 void options(const Sight& sight, const Stakes& stakes, const Search& search, Options& out) noexcept;
 
 /// The same of 3n+1 tiles that wait for their turn; `kind` has no meaning.
@@ -60,7 +90,5 @@ bool open_plan_in_reach(const Sight& sight) noexcept;
 
 /// How much a single tile may still be of use, for choices that are otherwise alike.
 int keep_value(const Sight& sight, Kind kind) noexcept;
-
-const Option& best_of(const Options& options) noexcept;
 
 }  // namespace oshihiki::strategy

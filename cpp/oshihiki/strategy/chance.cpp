@@ -1,7 +1,5 @@
 #include "oshihiki/strategy/chance.hpp"
 
-#include <algorithm>
-
 namespace oshihiki::strategy {
 namespace {
 
@@ -46,13 +44,6 @@ struct Wide {
   std::uint32_t win = 0, ready = 0, deal_in = 0, tsumo = 0;
 };
 
-using ByAccepted = std::array<Ending, kMostAccepted>;
-struct Table {
-  // by air, open, draws, shanten, accepted tiles
-  std::array<std::array<std::array<std::array<ByAccepted, kFarthest>, kMostDraws + 1>, 2>, 3> of{};
-  std::array<std::array<Ending, kMostDraws + 1>, 3> folded{};
-};
-
 constexpr Ending narrow(const Wide& w) noexcept {
   const auto cut = [](std::uint32_t v) {
     return static_cast<std::uint16_t>(std::min<std::uint32_t>(v, kOne - 1));
@@ -64,19 +55,23 @@ constexpr Wide widen(const Ending& e) noexcept {
   return {e.win, e.ready, e.deal_in, e.tsumo_against};
 }
 
-Table make_table() noexcept {
-  Table table;
+Endings make_endings() noexcept {
+  Endings table;
   for (std::size_t air = 0; air < 3; ++air) {
     for (std::size_t open = 0; open < 2; ++open) {
       auto& by_draws = table.of[air][open];
       for (int d = 0; d <= kMostDraws; ++d) {
         const Hazards h = hazards(static_cast<Air>(air), d);
         for (int s = 0; s < kFarthest; ++s) {
+          Ending& best =
+              table.best[air][open][static_cast<std::size_t>(d)][static_cast<std::size_t>(s)];
+          best = {0, 0, kOne - 1, kOne - 1};
           for (int u = 0; u < kMostAccepted; ++u) {
             auto& cell = by_draws[static_cast<std::size_t>(d)][static_cast<std::size_t>(s)]
                                  [static_cast<std::size_t>(u)];
             if (d == 0) {
               cell.ready = s == 0 ? static_cast<std::uint16_t>(kOne - 1) : std::uint16_t{0};
+              best = cell;
               continue;
             }
             const auto& later = by_draws[static_cast<std::size_t>(d - 1)];
@@ -122,6 +117,9 @@ Table make_table() noexcept {
             out.deal_in += part(undecided, h.deal_in) + part(goes_on, next.deal_in);
             out.tsumo += part(undecided, h.tsumo) + part(goes_on, next.tsumo);
             cell = narrow(out);
+            best = {std::max(best.win, cell.win), std::max(best.ready, cell.ready),
+                    std::min(best.deal_in, cell.deal_in),
+                    std::min(best.tsumo_against, cell.tsumo_against)};
           }
         }
       }
@@ -138,22 +136,9 @@ Table make_table() noexcept {
   return table;
 }
 
-// Made when the library loads (under a millisecond): too much for the compiler's own arithmetic.
-const Table kTable = make_table();
-
 }  // namespace
 
-Ending ending(Air air, bool open, int shanten, int accepted, int draws) noexcept {
-  const int d = std::clamp(draws, 0, kMostDraws);
-  const int s = std::clamp(shanten, 0, kFarthest - 1);
-  const int u = std::clamp(accepted, 0, kMostAccepted - 1);
-  return kTable.of[static_cast<std::size_t>(air)][open ? 1 : 0][static_cast<std::size_t>(d)]
-                  [static_cast<std::size_t>(s)][static_cast<std::size_t>(u)];
-}
-
-Ending folded(Air air, int draws) noexcept {
-  return kTable.folded[static_cast<std::size_t>(air)]
-                      [static_cast<std::size_t>(std::clamp(draws, 0, kMostDraws))];
-}
+// Made when the library loads (under a millisecond): too much for the compiler's own arithmetic.
+const Endings kEndings = make_endings();
 
 }  // namespace oshihiki::strategy

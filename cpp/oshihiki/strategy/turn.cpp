@@ -34,7 +34,7 @@ Search search_of(const Strategy& strategy, const Sight& sight, const Choices& ch
 /// The best discard with a threat out: the tile's own risk, then the better of going on and
 /// giving up.
 struct Judged {
-  Option best;
+  Option best = kNoOption;
   bool fold = false;
 };
 
@@ -52,7 +52,7 @@ Judged judge(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
       std::int64_t{stakes.loss_scale} * 100 * 100 / (kBoldness * std::max(strategy.push, 1));
   Judged out;
   std::int64_t most = INT64_MIN;
-  for (const Option& o : found) {
+  found.each([&](const Option& o) {
     const Risk& risk = risks.of[o.kind];
     const std::int32_t given_up = fold_worth(sight, stakes, risks.safe_after(o.kind));
     const bool fold = given_up > o.value;
@@ -63,7 +63,7 @@ Judged judge(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
       most = value;
       out = {o, fold};
     }
-  }
+  });
   return out;
 }
 
@@ -154,18 +154,20 @@ std::int32_t fold_worth(const Sight& sight, const Stakes& stakes, int safe_left)
 
 Option best_attack(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
                    const Choices& choices) noexcept {
+  Search search = search_of(strategy, sight, choices);
+  search.leading = true;
   Options found;
-  options(sight, stakes, search_of(strategy, sight, choices), found);
-  const Option* best = &found[0];
+  options(sight, stakes, search, found);
+  Option best = kNoOption;
   std::int64_t most = INT64_MIN;
-  for (const Option& o : found) {
+  found.each([&](const Option& o) {
     const std::int64_t value = std::int64_t{o.value} * 8 - keep_value(sight, o.kind);
     if (value > most) {
       most = value;
-      best = &o;
+      best = o;
     }
-  }
-  return *best;
+  });
+  return best;
 }
 
 Action discard_of(const Choices& choices, const Option& option) noexcept {
