@@ -98,6 +98,10 @@ std::shared_ptr<ForkPlan> make_plan(
   return plan;
 }
 
+py::bytes bytes_of(const std::vector<std::int64_t>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::int64_t)};
+}
+
 py::list advance(ForkBlocks& self, int threads, double seconds) {
   std::vector<ForkBlocks::Finished> finished;
   {
@@ -106,8 +110,8 @@ py::list advance(ForkBlocks& self, int threads, double seconds) {
   }
   py::list out;
   for (const auto& f : finished) {
-    out.append(
-        py::make_tuple(f.block, f.tally.rounds, f.tally.spots, f.tally.cells, f.tally.steps));
+    out.append(py::make_tuple(f.block, f.tally.rounds, f.tally.spots, f.tally.cells, f.tally.steps,
+                              bytes_of(f.tally.rows)));
   }
   return out;
 }
@@ -137,7 +141,8 @@ py::tuple replay(const ForkPlan& plan, const std::vector<RecordedRound>& given, 
     const py::gil_scoped_release free;
     out = study::replay(plan, rounds, threads);
   }
-  return py::make_tuple(out.tally.rounds, out.tally.spots, out.tally.cells, out.failed);
+  return py::make_tuple(out.tally.rounds, out.tally.spots, out.tally.cells, out.failed,
+                        bytes_of(out.tally.rows));
 }
 
 using study::Position;
@@ -302,7 +307,17 @@ void bind_study(py::module_& m) {
                                           self.rules.players);
           },
           py::arg("standing"), py::arg("hero"), "Mean reward of a seat before a round, points.")
+      .def(
+          "with_rows",
+          [](const ForkPlan& self) {
+            auto plan = std::make_shared<ForkPlan>(self);
+            plan->rows = true;
+            return plan;
+          },
+          "The same plan; a row of each spot is kept.")
       .def_readonly("deals", &ForkPlan::deals)
+      .def_readonly("rows", &ForkPlan::rows)
+      .def_property_readonly("row_fields", &ForkPlan::row_fields)
       .def_property_readonly("cells", &ForkPlan::cells)
       .def_property_readonly("fields", &ForkPlan::fields);
   py::class_<ForkBlocks>(m, "ForkBlocks", "Plays blocks of a fork study.")
@@ -331,7 +346,7 @@ void bind_study(py::module_& m) {
         py::arg("without"), py::arg("key"), py::arg("draws"),
         "(sets of tiles, waits, tiles held) of tenpai hands drawn from unseen tiles, by kind.");
   m.def("study_replay", &replay, py::arg("plan"), py::arg("rounds"), py::arg("threads"),
-        "(rounds, spots, tallies, numbers of the rounds that could not be replayed)");
+        "(rounds, spots, tallies, numbers of the rounds that could not be replayed, rows)");
   m.def(
       "study_strategy", [](const std::string& t) { return strategy::text(strategy::parse(t)); },
       py::arg("text"), "The one way to write that strategy; raises StrategyError.");

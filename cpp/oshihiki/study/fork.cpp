@@ -160,6 +160,13 @@ void ForkWorker::add_spot(const State& state, Seat seat, int cell, std::int64_t 
   spot.decisions = state.seats[seat].decisions;
   spot.weight = weight;
   spot.checked = plan_.play_on > 0 && to_be_played_on(plan_, state, seat);
+  if (plan_.rows) {
+    Reader reader{View(state, seat)};
+    for (std::size_t f = 0; f < kFeatures; ++f) {
+      spot.features.push_back(reader.value(static_cast<Feature>(f)));
+    }
+    spot.squared.assign(plan_.pairs.size(), 0);
+  }
   for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
     riders.push_back({number, static_cast<std::uint8_t>(a), true});
   }
@@ -240,6 +247,7 @@ void ForkWorker::finish(const State& state, const Riders& riders) {
     ArmEnd& end = spot.ends[rider.arm];
     const std::int32_t value = plan_.measure.value(state, hero, spot.before);
     end.value += value;
+    end.last = value;
     if (dealt_) end.first = value;
     if (dealt_ && spot.checked) {
       if (!played_on) played_on.emplace(plan_, state);
@@ -282,6 +290,7 @@ void ForkWorker::finish(const State& state, const Riders& riders) {
       default:
         break;
     }
+    if (dealt_) end.dealt_end = static_cast<std::uint8_t>(what - Layout::kWin);
     ++end.times[what - Layout::kWin];
     end.values[what - Layout::kWin] += value;
   }
@@ -326,6 +335,7 @@ void ForkWorker::re_deals(const State& state, std::uint16_t number) {
       riders.push_back({number, static_cast<std::uint8_t>(a), true});
     }
     follow(copy, riders);
+    if (plan_.rows) note_world(spots_[number]);
   }
   dealt_ = true;
   spots_[number].re_steps = static_cast<std::int64_t>(steps_ - before);
@@ -422,6 +432,7 @@ void ForkWorker::close(Tally& tally) {
     }
   }
   if (plan_.play_on > 0) close_played_on(tally, stride);
+  if (plan_.rows) add_rows(tally);
   tally.spots += spots_.size();
   tally.steps += steps_;
   ++tally.rounds;
@@ -499,6 +510,7 @@ void ForkWorker::fork_kept(const Tally& tally) {
 settle::Next ForkWorker::round(const wall::Address& address, const settle::Standing& standing,
                                Tally& tally) {
   begin();
+  address_ = address;
   State state;
   play::NoEvents sink;
   play::start(state, plan_.rules, wall::uniform(plan_.rules, address), address, standing, sink);
@@ -529,6 +541,7 @@ bool ForkWorker::replay(const wall::Wall& wall, const wall::Address& address,
                         const settle::Standing& standing, const std::vector<Recorded>& script,
                         Tally& tally) {
   begin();
+  address_ = address;
   State state;
   play::NoEvents sink;
   play::start(state, plan_.rules, wall, address, standing, sink);

@@ -44,7 +44,10 @@ class ForkWorker {
     std::int64_t deal_in_points = 0;           ///< of the hands paid for
     std::int16_t ronned = 0;                   ///< first tile ronned
     std::int64_t ronned_value = 0;
-    std::int64_t came = 0;  ///< where the match was played on: what it was worth, less `first`
+    std::int64_t came = 0;       ///< where the match was played on: what it was worth, less `first`
+    std::int64_t last = 0;       ///< value in the world that was played last
+    std::int64_t squares = 0;    ///< of the values of re-deals
+    std::uint8_t dealt_end = 0;  ///< how the dealt world ended, from Layout::kWin
   };
   struct Spot {
     Seat hero = 0;
@@ -55,6 +58,8 @@ class ForkWorker {
     bool checked = false;       ///< its matches are played on
     std::int64_t re_steps = 0;  ///< decisions played in its re-deals
     std::array<ArmEnd, kMaxArms> ends{};
+    std::vector<std::int32_t> features;  ///< for rows
+    std::vector<std::int64_t> squared;   ///< for rows: of each pair's difference in re-deals
   };
   /// An arm of a spot on its way through a state that it may share with other arms.
   struct Rider {
@@ -86,6 +91,8 @@ class ForkWorker {
   void fork_kept(const Tally& tally);
   void close(Tally& tally);
   void close_played_on(Tally& tally, std::size_t stride);
+  void note_world(Spot& spot) const;
+  void add_rows(Tally& tally) const;
 
   const ForkPlan& plan_;
   Layout layout_;
@@ -95,6 +102,7 @@ class ForkWorker {
   std::vector<std::int64_t> sums_;  ///< of a round: per touched cell what close() squares
   std::vector<int> touched_;
   std::vector<int> met_;     ///< cells of the spots that fit in this round
+  wall::Address address_;    ///< of this round
   std::uint64_t steps_ = 0;  ///< decisions played
   bool dealt_ = true;        ///< in the dealt world, not in a re-deal of it
 };

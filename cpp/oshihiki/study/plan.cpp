@@ -125,7 +125,23 @@ std::vector<std::string> ForkPlan::fields() const {
   return names;
 }
 
+std::vector<std::string> ForkPlan::row_fields() const {
+  std::vector<std::string> names = {"match", "number", "seat",  "decision",
+                                    "cell",  "weight", "worlds"};
+  for (const auto& feature : features()) names.emplace_back(feature.name);
+  for (const auto& arm : arms) {
+    for (const char* what : {"value", "dealt", "end", "wins", "deal_ins", "ronned", "squares"}) {
+      names.push_back("arm." + arm.name + "." + what);
+    }
+  }
+  for (const auto& [a, b] : pairs) {
+    names.push_back("pair." + arms[a].name + "-" + arms[b].name + ".squares");
+  }
+  return names;
+}
+
 void Tally::clear(const ForkPlan& plan) {
+  rows.clear();
   rounds = 0;
   spots = 0;
   steps = 0;
@@ -140,6 +156,7 @@ void Tally::add(const Tally& other) {
     need(!__builtin_add_overflow(cells[i], other.cells[i], &cells[i]),
          "a tally does not fit 64 bits");
   }
+  rows.insert(rows.end(), other.rows.begin(), other.rows.end());
 }
 
 }  // namespace oshihiki::study

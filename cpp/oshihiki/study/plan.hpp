@@ -187,6 +187,8 @@ struct ForkPlan {
   std::vector<std::int16_t> deals;
   /// Spots forked in a cell and block at most; 0: all. For pilots.
   std::int64_t most_spots = 0;
+  /// Also keep a row for each spot forked.
+  bool rows = false;
   /// One spot in so many, each equally likely, has the match of each arm played on after its
   /// round, to see how far the measure's model is off; 0: none.
   std::uint32_t play_on = 0;
@@ -204,6 +206,42 @@ struct ForkPlan {
   Layout layout() const noexcept { return {arms.size(), pairs.size(), play_on > 0}; }
   /// The names of a cell's tally, in order.
   std::vector<std::string> fields() const;
+  /// The names of a row's numbers, in order: see RowLayout.
+  std::vector<std::string> row_fields() const;
+};
+
+/// Where things stand in a spot's row: what identifies it, every feature in the order of
+/// features.def, then each arm and each pair. Values are sums over the spot's worlds, in units of
+/// the measure.
+struct RowLayout {
+  enum Spot : std::size_t {
+    kMatch,
+    kRound,
+    kSeat,
+    kDecision,
+    kCell,
+    kWeight,
+    kWorlds,
+    kFeature  ///< the first of them
+  };
+  enum Arm : std::size_t {
+    kValue,
+    kDealt,  ///< in the dealt world alone
+    kEnd,    ///< how the dealt world ended: a field of Layout minus kWin, never kTsumo
+    kWins,
+    kDealIns,
+    kRonned,
+    kSquares,  ///< of the values, world by world
+    kArm
+  };
+  enum Pair : std::size_t { kSquaredDifference, kPair };
+  std::size_t arms = 0;
+  std::size_t pairs = 0;
+  constexpr std::size_t arm(std::size_t a) const noexcept {
+    return kFeature + kFeatures + a * kArm;
+  }
+  constexpr std::size_t pair(std::size_t p) const noexcept { return arm(arms) + p * kPair; }
+  constexpr std::size_t size() const noexcept { return pair(pairs); }
 };
 
 /// Exact sums of a number of rounds. Adding is exact; an overflow is an error, never a wrap.
@@ -214,6 +252,7 @@ struct Tally {
   /// cost nothing, so a recorded round counts otherwise than the same one in self-play.
   std::uint64_t steps = 0;
   std::vector<std::int64_t> cells;  ///< cell after cell, Layout::size() each
+  std::vector<std::int64_t> rows;   ///< spot after spot, RowLayout::size() each, if asked for
 
   void clear(const ForkPlan& plan);
   void add(const Tally& other);

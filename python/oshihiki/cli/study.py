@@ -107,6 +107,7 @@ def _running(function: Callable[..., None]) -> Callable[..., None]:
     is_flag=True,
     help="Then the same cells against a passive and an aggressive field, or the study's own.",
 )
+@click.option("--rows", is_flag=True, help="Also keep a row of each spot, in rows.parquet.")
 @click.option("--blocks", metavar="A:B", help="Play only these blocks, for `merge`.")
 @_running
 def run(
@@ -115,6 +116,7 @@ def run(
     out: Path | None,
     spots_from: tuple[str, ...],
     over_fields: bool,
+    rows: bool,
     blocks: str | None,
     threads: int | None,
     max_rounds: int | None,
@@ -131,14 +133,20 @@ def run(
     if more and not spots_from:
         raise click.UsageError(f"unexpected argument {more[0]!r}")
     spec = specs.read(name)
-    if over_fields:
+    if over_fields or rows:
         from oshihiki.study import fields
 
         if not isinstance(spec, specs.Spec):
-            raise StudyError(f"--fields: a study of kind {spec.kind} has no arms to compare")
-        spec = fields.with_usual(spec)
+            option = "--fields" if over_fields else "--rows"
+            raise StudyError(f"{option}: a study of kind {spec.kind} has no arms to compare")
+        if rows:
+            spec = spec.with_section("output", {"rows": True})
+        if over_fields:
+            spec = fields.with_usual(spec)
     folder = out or Path(Path(name).stem)
     if blocks is not None:
+        if rows or over_fields:
+            raise StudyError("--blocks goes without --rows and --fields: they need the whole run")
         _run_blocks(spec, folder, blocks, threads)
         return
     logs = (*spots_from, *more)

@@ -40,14 +40,13 @@ def with_usual(study: specs.Spec) -> specs.Spec:
     """The study with its own fields, or the usual ones."""
     if study.fields:
         return study
-    found = specs.parse({**study.data, "fields": dict(USUAL)}, study.name)
-    assert isinstance(found, specs.Spec)
-    return found
+    return study.with_section("fields", USUAL)
 
 
 def against(study: specs.Spec, field: str) -> specs.Spec:
     """The study with a field in the place of its base strategy; the arms stay as they are."""
-    data = {name: dict(table) for name, table in study.data.items() if name != "fields"}
+    data = {name: dict(table) for name, table in study.data.items()}
+    data.pop("fields", None)
     own = data["strategies"]["base"]
     for name, arm in data["arms"].items():
         if arm.get("then", "base") == "base":

@@ -29,6 +29,7 @@ from oshihiki.errors import StudyError
 from oshihiki.study import fields, store, worlds
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import BLOCK_ROUNDS, Cell, StudyResult
+from oshihiki.study.rows import Rows
 from oshihiki.study.sources import Elsewhere, SelfPlay, Source
 from oshihiki.study.spec import ENGINE, Spec, Stop, dump_toml, hash_of, read
 from oshihiki.study.store import Shard, Store, Tally
@@ -55,6 +56,7 @@ __all__ = [
 _SLICE = 0.25  # seconds of one call into the core
 _FLUSH_LEAST = 2.0  # seconds of work that a killed run may lose, at first;
 _FLUSH_SHARE = 0.02  # later this share of the time so far, so that shards stay few
+_FLUSH_ROWS = 2**26  # bytes of rows that are kept in memory at most
 
 
 def looks() -> Iterator[int]:
@@ -162,13 +164,16 @@ class _Run:
     interrupted: Callable[[], bool] = lambda: False
     about: Mapping[str, Any] = field(default_factory=dict)  # further ``meta``
     started: float = field(default_factory=time.monotonic)
+    rows: Rows | None = None  # where a row of each spot goes
 
     def __post_init__(self) -> None:
         self.began = self.flushed = time.monotonic()
         self.played = 0  # rounds, in this run
         self.at = 0  # blocks in `total`
         self.total = Tally.empty(self.spec.size)
-        self.shards = self.folder.shards()
+        # A range whose rows are wanted and not there is played again.
+        self.shards = [s for s in self.folder.shards() if self.rows is None or self.rows.has(s)]
+        self.way: list[Shard] = []  # whose sums are in `total`
         self.asked: set[int] = set()  # in the source's hands
         self.finished: dict[int, Tally] = {}  # blocks not stored yet
         self.looks: list[dict[str, Any]] = []
@@ -226,9 +231,17 @@ class _Run:
             why = self.reason(result)
             if why is not None:
                 self.store_rest()
-                return Ended(result, why)
+                return self.ended(result, why)
         assert self.last is not None
-        return Ended(self.last, f"the next look is beyond the limit of {self.seconds:g} seconds")
+        return self.ended(
+            self.last, f"the next look is beyond the limit of {self.seconds:g} seconds"
+        )
+
+    def ended(self, result: Result, why: str) -> Ended:
+        """The end of the run; the rows of what counts are joined."""
+        if self.rows is not None:
+            self.rows.join([shard for shard in self.way if shard.last <= result.blocks])
+        return Ended(result, why)
 
     def targets(self) -> Iterator[int]:
         """The sizes to look at: those of the schedule, and the limit."""
@@ -252,6 +265,7 @@ class _Run:
         """Go on as far as stored shards lead."""
         for shard in store.reachable(self.shards, self.at, target):
             self.total.add(self.folder.read_shard(shard, self.id, len(self.total.cells)))
+            self.way.append(shard)
             self.at = shard.last
 
     def play(self, end: int) -> bool:
@@ -270,15 +284,21 @@ class _Run:
             if self.interrupted():
                 self.store_rest()
                 raise KeyboardInterrupt
-            wait_ = max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.started))
-            if run_ == end or (run_ > self.at and now - self.flushed >= wait_):
-                tally = self.store(self.at, run_)
+            if run_ == end or (run_ > self.at and self.must_flush(now)):
+                shard, tally = self.store(self.at, run_)
                 self.total.add(tally)
+                self.way.append(shard)
                 self.at = run_
                 return True
             if self.looks and self.too_late(end):
                 self.store_rest()
                 return False
+
+    def must_flush(self, now: float) -> bool:
+        """A shard is due: a killed run should not lose more, or rows fill the memory."""
+        if now - self.flushed >= max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.started)):
+            return True
+        return sum(len(tally.rows) for tally in self.finished.values()) > _FLUSH_ROWS
 
     def ask(self, end: int) -> None:
         """Keep the source busy: first up to `end`, then beyond, never twice."""
@@ -312,15 +332,19 @@ class _Run:
         missing -= sum(t.rounds for b, t in self.finished.items() if b < end)
         return left < 0.9 * self.seconds and missing > 1.2 * left * self.rate() + self.spec.block
 
-    def store(self, first: int, last: int) -> Tally:
-        """Write finished blocks as one shard."""
+    def store(self, first: int, last: int) -> tuple[Shard, Tally]:
+        """Write finished blocks as one shard, their rows before their sums."""
+        blocks = [self.finished.pop(block) for block in range(first, last)]
         tally = Tally.empty(len(self.total.cells))
-        for block in range(first, last):
-            tally.add(self.finished.pop(block))
-        self.shards.append(self.folder.write_shard(self.id, first, last, tally))
+        for block in blocks:
+            tally.add(block)
+        if self.rows is not None:
+            self.rows.write(first, last, [block.rows for block in blocks])
+        shard = self.folder.write_shard(self.id, first, last, tally)
+        self.shards.append(shard)
         self.shards.sort()
         self.flushed = time.monotonic()
-        return tally
+        return shard, tally
 
     def store_rest(self) -> None:
         """Write everything that is finished, in ranges that no look cuts."""
@@ -395,8 +419,9 @@ def run(
     progress
         Is told how the run gets on.
 
-    A study with a section ``[fields]`` is then run again for each of them, to the same number of
-    rounds, in folders below `out`; see :mod:`oshihiki.study.fields`.
+    With ``output.rows`` a row of each spot is kept in ``rows.parquet``, see
+    :mod:`oshihiki.study.rows`. A study with a section ``[fields]`` is then run again for each of
+    them, to the same number of rounds, in folders below `out`; see :mod:`oshihiki.study.fields`.
 
     Raises
     ------
@@ -431,6 +456,10 @@ def run(
     folder.begin(identity_hash, identity, begun, dump_toml(with_limits(spec, stop)))
     with folder.lock(), _interrupts() as interrupted:
         spec, about = with_worlds(spec, identity_hash, folder, threads)
+        rows: Rows | None = None
+        if isinstance(spec, Spec) and spec.rows:
+            spec = replace(spec, plan=spec.plan.with_rows())
+            rows = Rows(spec, identity_hash, folder.folder)
         source: Source
         if real is not None:
             assert isinstance(spec, Spec)
@@ -461,6 +490,7 @@ def run(
             interrupted=interrupted,
             about=about,
             started=started,
+            rows=rows,
         ).go()
         ended.result.write(folder.folder)
     if isinstance(spec, Spec) and spec.fields:

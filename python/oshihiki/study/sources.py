@@ -50,7 +50,10 @@ class SelfPlay:
 
     def advance(self, seconds: float) -> list[tuple[int, Tally]]:
         done = self._blocks.advance(self._threads, seconds)
-        return [(block, Tally(rounds, spots, cells)) for block, rounds, spots, cells, _ in done]
+        return [
+            (block, Tally(rounds, spots, cells, rows))
+            for block, rounds, spots, cells, _, rows in done
+        ]
 
     def begun(self) -> tuple[int, int]:
         return self._blocks.rounds_begun, self._blocks.spots_begun
@@ -60,14 +63,15 @@ class SelfPlay:
 
 
 def play_blocks(
-    data: Mapping[str, Any], deals: list[int], first: int, last: int
+    data: Mapping[str, Any], deals: list[int], rows: bool, first: int, last: int
 ) -> list[tuple[int, Tally]]:
     """Play a range of blocks on one thread; what an executor's workers run."""
     from oshihiki.study import spec
 
     study = spec.parse(data)
     assert isinstance(study, spec.Spec)
-    source = SelfPlay(study.plan.with_deals(deals), 1)
+    plan = study.plan.with_deals(deals)
+    source = SelfPlay(plan.with_rows() if rows else plan, 1)
     source.want(first, last)
     out: list[tuple[int, Tally]] = []
     while len(out) < last - first:
@@ -86,10 +90,11 @@ class Elsewhere:
         self._running: set[Future[list[tuple[int, Tally]]]] = set()
 
     def want(self, first: int, last: int) -> None:
+        plan = self._spec.plan
         for block in range(first, last):
             self._running.add(
                 self._executor.submit(
-                    play_blocks, dict(self._spec.data), self._spec.plan.deals, block, block + 1
+                    play_blocks, dict(self._spec.data), plan.deals, plan.rows, block, block + 1
                 )
             )
 

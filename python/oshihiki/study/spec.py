@@ -148,6 +148,8 @@ class Spec:
         Hidden worlds a spot is played through; 0: as many as a pilot finds best, by cell.
     fields
         Other opponents against whom it is run again, by name; no part of the id.
+    rows
+        Whether a row of each spot is kept; no part of the id.
     """
 
     data: Mapping[str, Any]
@@ -160,6 +162,7 @@ class Spec:
     identity: Mapping[str, Any]
     worlds: int = 1
     fields: Mapping[str, str] = field(default_factory=dict)
+    rows: bool = False
 
     kind: ClassVar[str] = "fork"
     unit: ClassVar[str] = "rounds"
@@ -184,7 +187,13 @@ class Spec:
 
     def stored(self) -> dict[str, Any]:
         """The TOML as results keep it: without limits of rounds and seconds."""
-        return without_limits(self.data)
+        return without_limits({k: v for k, v in self.data.items() if k != "output"})
+
+    def with_section(self, name: str, table: Mapping[str, Any]) -> Spec:
+        """The same study with another section in its file."""
+        found = parse({**self.data, name: dict(table)}, self.name)
+        assert isinstance(found, Spec)
+        return found
 
     @property
     def size(self) -> int:
@@ -358,7 +367,7 @@ class Parser:
         """A fork study."""
         self.sections(
             *("study", "strategies", "spot", "arms", "compare", "cells", "measure"),
-            *("variance", "fields", "stop"),
+            *("variance", "fields", "output", "stop"),
         )
         key = self.key()
         study = self.section("study")
@@ -389,6 +398,11 @@ class Parser:
         for name in fields:
             if not _NAME.fullmatch(name):
                 self.refuse("fields", name, "names of letters, digits and _")
+        output = self.section("output")
+        self.known("output", output, ("rows",))
+        rows = output.get("rows", False)
+        if not isinstance(rows, bool):
+            self.refuse("output.rows", rows, "true | false")
         stop = self.stop(self.section("stop"))
 
         try:
@@ -431,7 +445,9 @@ class Parser:
             "spots": "self-play",
         }
         return Spec(
-            self.data, self.name, plan, axes, arm_names, pairs, stop, identity, worlds, fields
+            *(self.data, self.name, plan, axes, arm_names, pairs, stop, identity, worlds),
+            fields=fields,
+            rows=rows,
         )
 
     def rules(self, value: Any) -> _core.Rules:

@@ -150,6 +150,7 @@ class RealRounds:
         self._queue: list[int] = []
         self._at = 0  # rounds of the first block in the queue that are done
         self._tally: Tally | None = None
+        self._rows: list[bytes] = []
 
     def _all(self, spec: Spec) -> Iterator[_Read]:
         rules = Rules(spec.identity["rules"])
@@ -192,12 +193,14 @@ class RealRounds:
             for number, r in enumerate(self._read.rounds[first:last], first)
         ]
         # Rounds whose record breaks off before their end give nothing.
-        rounds, spots, cells, _ = _core.study_replay(self._plan, given, self._threads)
+        rounds, spots, cells, _, rows = _core.study_replay(self._plan, given, self._threads)
         self._tally.add(Tally(rounds, spots, cells))
+        self._rows.append(_in_order(rows, self._plan))
         self._at += last - first
         if last < min((block + 1) * BLOCK_ROUNDS, len(self._read.rounds)):
             return []
         done, self._tally = self._tally, None
+        done.rows, self._rows = b"".join(self._rows), []
         self._queue.pop(0)
         self._at = 0
         return [(block, done)]
@@ -221,6 +224,17 @@ class RealRounds:
             "rounds_forked": rounds,
             "from_the_spot_on": "all seats follow the strategies",
         }
+
+
+def _in_order(rows: bytes, plan: _core.ForkPlan) -> bytes:
+    """The rows of a chunk by the number of their round; threads may have mixed the rounds."""
+    if not rows:
+        return rows
+    import numpy as np
+
+    table = np.frombuffer(rows, np.int64).reshape(-1, len(plan.row_fields))
+    match = table[:, plan.row_fields.index("match")]
+    return table[np.argsort(match, kind="stable")].tobytes()
 
 
 def _hash(path: Path) -> str:

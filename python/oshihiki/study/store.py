@@ -16,7 +16,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,8 @@ class Tally:
     rounds: int
     spots: int
     cells: list[int]
+    rows: bytes = field(default=b"", compare=False, repr=False)
+    """Of a block: a row each spot as the core packs them, if asked for; sums have none."""
 
     @classmethod
     def empty(cls, size: int) -> Tally:

@@ -63,7 +63,7 @@ def pilot(plan: Plan, threads: int) -> tuple[list[Pilot], float]:
     total = [0] * (plan.cells * len(fields))
     rounds = steps = 0
     while not blocks.idle:
-        for _, played, _, cells, own in blocks.advance(threads, 0.25):
+        for _, played, _, cells, own, _ in blocks.advance(threads, 0.25):
             rounds += played
             steps += own
             total = [a + b for a, b in zip(total, cells, strict=True)]
