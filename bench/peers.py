@@ -189,6 +189,10 @@ def shanten(n: int) -> list[Job]:
             rate(oh.agari.shanten_batch, [many], len(many)),
             peers,
         ),
+        Job(
+            "accepted tiles after every discard of 14 tiles, a batch",
+            rate(oh.discards_batch, [many], len(many)),
+        ),
     ]
 
 
@@ -218,12 +222,26 @@ def rounds_of_riichienv(matches: int) -> tuple[float, float]:
     return played / seconds, decisions / seconds
 
 
+class First(oh.Strategy):
+    """A plug-in that takes the first legal action of every row it is asked for."""
+
+    def decide_batch(self, views: Any, legal: Any) -> Any:
+        return legal.codes[:, 0]
+
+
+class FirstOneByOne(oh.Strategy):
+    """The same, asked once a decision."""
+
+    def decide(self, view: Any, legal: Any) -> Any:
+        return legal[0]
+
+
 def play(matches: int) -> list[Job]:
-    def speeds(name: str, n: int) -> tuple[float, float]:
+    def speeds(player: Any, n: int) -> tuple[float, float]:
         found = []
         for _ in range(5):
             start = time.process_time()
-            results = oh.simulate([name] * 4, n, threads=1)
+            results = oh.simulate([player] * 4, n, threads=1)
             seconds = time.process_time() - start
             found.append((results.rounds / seconds, results.decisions / seconds))
         return sorted(found)[2]
@@ -239,6 +257,16 @@ def play(matches: int) -> list[Job]:
         Job(
             "decisions, uniformly random legal play",
             decisions,
+            {"riichienv": theirs[1]} if theirs else {},
+        ),
+        Job(
+            "decisions, a plug-in in Python asked for many at once",
+            speeds(First(), matches * 20)[1],
+            {"riichienv": theirs[1]} if theirs else {},
+        ),
+        Job(
+            "decisions, a plug-in in Python asked one by one",
+            speeds(FirstOneByOne(), matches * 2)[1],
             {"riichienv": theirs[1]} if theirs else {},
         ),
         Job("rounds, `efficient`", speeds("efficient", matches * 2)[0]),

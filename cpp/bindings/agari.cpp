@@ -261,16 +261,21 @@ py::object waits_batch(const py::handle& hands) {
   return std::move(out);
 }
 
+/// `visible` beside the hands, or nothing.
+Rows read_visible(const py::handle& visible, const Rows& hands) {
+  Rows seen;
+  if (visible.is_none()) return seen;
+  seen = read_rows(visible, "visible", kKinds);
+  if (seen.n != hands.n) {
+    throw HandError("visible: " + std::to_string(seen.n) + " rows beside " +
+                    std::to_string(hands.n) + " hands");
+  }
+  return seen;
+}
+
 py::object ukeire_batch(const py::handle& hands, const py::handle& visible) {
   const auto rows = read_rows(hands, "hands", kKinds);
-  Rows seen;
-  if (!visible.is_none()) {
-    seen = read_rows(visible, "visible", kKinds);
-    if (seen.n != rows.n) {
-      throw HandError("visible: " + std::to_string(seen.n) + " rows beside " +
-                      std::to_string(rows.n) + " hands");
-    }
-  }
+  const auto seen = read_visible(visible, rows);
   auto shanten_out = new_array<std::int8_t>({static_cast<py::ssize_t>(rows.n)});
   auto unseen = new_array<std::uint8_t>({static_cast<py::ssize_t>(rows.n), kKinds});
   auto* a = shanten_out.mutable_data();
@@ -281,6 +286,22 @@ py::object ukeire_batch(const py::handle& hands, const py::handle& visible) {
     done = agari::ukeire_batch(rows.data, seen.data, rows.n, a, b);
   }
   if (done < rows.n) bad_row(rows, done, kBeforeDraw);
+  return py::make_tuple(shanten_out, unseen);
+}
+
+py::object discards_batch(const py::handle& hands, const py::handle& visible) {
+  const auto rows = read_rows(hands, "hands", kKinds);
+  const auto seen = read_visible(visible, rows);
+  auto shanten_out = new_array<std::int8_t>({static_cast<py::ssize_t>(rows.n), kKinds});
+  auto unseen = new_array<std::uint8_t>({static_cast<py::ssize_t>(rows.n), kKinds});
+  auto* a = shanten_out.mutable_data();
+  auto* b = unseen.mutable_data();
+  std::size_t done;
+  {
+    const py::gil_scoped_release free;
+    done = agari::discards_batch(rows.data, seen.data, rows.n, a, b);
+  }
+  if (done < rows.n) bad_row(rows, done, "a hand after its draw has 14, less three for each meld");
   return py::make_tuple(shanten_out, unseen);
 }
 
@@ -416,6 +437,7 @@ void bind_agari(py::module_& m) {
   m.def("shanten_batch", &shanten_batch, py::arg("hands"), py::arg("form"));
   m.def("waits_batch", &waits_batch, py::arg("hands"));
   m.def("ukeire_batch", &ukeire_batch, py::arg("hands"), py::arg("visible"));
+  m.def("discards_batch", &discards_batch, py::arg("hands"), py::arg("visible"));
   m.def("read_tiles", &read_tile_codes, py::arg("tiles"), py::arg("what"), py::arg("red_ids"));
   m.def("format_tiles", &format_codes, py::arg("codes"));
   m.attr("agari_tables_bytes") = sizeof(agari::Tables);

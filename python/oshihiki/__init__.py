@@ -10,7 +10,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from oshihiki._core import __version__
-from oshihiki.agari import shanten, shanten_batch, ukeire, ukeire_batch, waits, waits_batch
+from oshihiki.agari import (
+    discards_batch,
+    shanten,
+    shanten_batch,
+    ukeire,
+    ukeire_batch,
+    waits,
+    waits_batch,
+)
 from oshihiki.errors import (
     Error,
     HandError,
@@ -46,6 +54,7 @@ __all__ = [
     "StudyError",
     "TileError",
     "__version__",
+    "discards_batch",
     "logs",
     "report",
     "rules",

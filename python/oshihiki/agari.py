@@ -24,6 +24,7 @@ __all__ = [
     "Discard",
     "Form",
     "discards",
+    "discards_batch",
     "shanten",
     "shanten_batch",
     "ukeire",
@@ -183,3 +184,38 @@ def ukeire_batch(
     (1, {10: 3, 15: 3})
     """
     return _core.ukeire_batch(a, visible)
+
+
+def discards_batch(
+    a: npt.ArrayLike, visible: npt.ArrayLike | None = None
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
+    """Shanten and accepted tiles after each discard of many hands.
+
+    Parameters
+    ----------
+    a : uint8[n, 34]
+        Counts of concealed tiles after the draw: 14 a row, less three for each meld.
+    visible : uint8[n, 34], optional
+        Counts of tiles seen elsewhere, melds among them.
+
+    Returns
+    -------
+    shanten : int8[n, 34]
+        After the discard of a kind; 127 for kinds not held.
+    unseen : uint8[n, 34]
+        Unseen copies of all kinds accepted then together; 0 for kinds not held.
+
+    Raises
+    ------
+    TileError, HandError, TypeError
+        As for `shanten_batch`.
+
+    Examples
+    --------
+    >>> import numpy as np, oshihiki as oh
+    >>> shanten, unseen = oh.discards_batch([oh.tiles.counts("5566m233799p4444z")])
+    >>> best = np.lexsort((-unseen[0].astype(int), shanten[0]))[0]  # 30 is 4z
+    >>> int(best), int(shanten[0, best]), int(unseen[0, best])
+    (30, 1, 6)
+    """
+    return _core.discards_batch(a, visible)

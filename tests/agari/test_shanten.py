@@ -237,7 +237,7 @@ def test_wrong_batches_are_named() -> None:
         (good.astype(int) * 1000, oh.HandError, "2000"),
         (["123m"], TypeError, "<U4"),
     ]:
-        for function in (oh.shanten_batch, oh.waits_batch, oh.ukeire_batch):
+        for function in (oh.shanten_batch, oh.waits_batch, oh.ukeire_batch, oh.discards_batch):
             with pytest.raises(error) as caught:  # type: ignore[arg-type]
                 function(bad)
             assert part in str(caught.value)
@@ -251,8 +251,11 @@ def test_wrong_batches_are_named() -> None:
         oh.shanten_batch(short)
     with pytest.raises(oh.HandError, match="row 0: 34 tiles"):
         oh.shanten_batch(np.ones((1, 34), dtype=np.uint8))
-    with pytest.raises(oh.HandError, match="visible: 2 rows beside 3"):
-        oh.ukeire_batch(good, good[:2])
+    for function in (oh.ukeire_batch, oh.discards_batch):
+        with pytest.raises(oh.HandError, match="visible: 2 rows beside 3"):
+            function(good, good[:2])
+    with pytest.raises(oh.HandError, match="row 0: 13 tiles; a hand after its draw has 14"):
+        oh.discards_batch(good)
 
 
 def test_batches_take_any_layout_and_nothing() -> None:
@@ -275,6 +278,27 @@ def test_visible_tiles_are_subtracted() -> None:
     _, unseen = oh.ukeire_batch([hand], [oh.tiles.counts("22p7p")])
     assert unseen[0, 10] == 1
     assert unseen[0, 15] == 2
+
+
+def test_a_batch_of_discards_is_each_hand_s_discards() -> None:
+    rng = np.random.default_rng(7)
+    hands, seen = [], []
+    for size in (14, 11, 8, 5, 2) * 40:
+        drawn = rng.permutation(136)
+        hands.append(np.bincount(drawn[:size] // 4, minlength=34))
+        seen.append(np.bincount(drawn[size : size + 60] // 4, minlength=34))
+    for visible in (None, np.array(seen)):
+        shanten, unseen = oh.discards_batch(np.array(hands), visible)
+        assert (shanten.dtype, unseen.dtype) == (np.int8, np.uint8)
+        for i, hand in enumerate(hands):
+            one = oh.agari.discards(
+                hand.tolist(), visible=None if visible is None else visible[i].tolist()
+            )
+            assert {k for k in range(34) if shanten[i, k] != 127} == set(np.flatnonzero(hand))
+            for kind, after in one.items():
+                k = oh.tiles.counts(kind).index(1)
+                assert (shanten[i, k], unseen[i, k]) == (after.shanten, after.total)
+            assert unseen[i][shanten[i] == 127].sum() == 0
 
 
 def test_functions_look_like_functions() -> None:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "oshihiki/agari/lookup.hpp"
@@ -144,6 +145,39 @@ std::size_t ukeire_batch(const std::uint8_t* rows, const std::uint8_t* visible, 
     for_each_kind(a.kinds, [&](Kind k) {
       const int seen = row.counts[k] + (visible == nullptr ? 0 : visible[i * kKinds + k]);
       line[k] = static_cast<std::uint8_t>(std::max(0, kCopies - seen));
+    });
+  }
+  return n;
+}
+
+std::size_t discards_batch(const std::uint8_t* rows, const std::uint8_t* visible, std::size_t n,
+                           std::int8_t* shanten, std::uint8_t* unseen) noexcept {
+  Row row;
+  Discards found;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!read(rows + i * kKinds, row) || row.size % 3 != 2) return i;
+    discards(row.counts, row.keys, row.size, found);
+    // Kinds of which at least one, two, three, four copies are unseen: copies are counted by sets.
+    Counts seen = row.counts;
+    if (visible != nullptr) {
+      for (Kind k = 0; k < kKinds; ++k) {
+        seen[k] =
+            static_cast<std::uint8_t>(std::min<int>(kCopies, seen[k] + visible[i * kKinds + k]));
+      }
+    }
+    std::array<KindSet, kCopies> left;
+    for (int copies = 0; copies < kCopies; ++copies) {
+      left[static_cast<std::size_t>(copies)] = kAllKinds & ~kinds_above(seen, kCopies - 1 - copies);
+    }
+    auto* const away = shanten + i * kKinds;
+    auto* const line = unseen + i * kKinds;
+    std::memset(away, kNoDiscard, kKinds);
+    std::memset(line, 0, kKinds);
+    for_each_kind(kinds_above(row.counts, 0), [&](Kind k) {
+      away[k] = found.after[k].shanten;
+      int copies = 0;
+      for (const KindSet set : left) copies += std::popcount(found.after[k].kinds & set);
+      line[k] = static_cast<std::uint8_t>(copies);
     });
   }
   return n;

@@ -22,6 +22,12 @@ std::size_t shanten_batch(const std::uint8_t* rows, std::size_t n, Form form,
 std::size_t ukeire_batch(const std::uint8_t* rows, const std::uint8_t* visible, std::size_t n,
                          std::int8_t* shanten, std::uint8_t* unseen) noexcept;
 
+/// For each row of 3n+2 tiles and each kind held: the shanten after its discard, and how many
+/// unseen copies of accepted tiles there are then. Other kinds have kNoDiscard and 0.
+std::size_t discards_batch(const std::uint8_t* rows, const std::uint8_t* visible, std::size_t n,
+                           std::int8_t* shanten, std::uint8_t* unseen) noexcept;
+inline constexpr std::int8_t kNoDiscard = 127;
+
 /// For each row of 3n+1 tiles, 1 at the kinds that complete it.
 std::size_t waits_batch(const std::uint8_t* rows, std::size_t n, std::uint8_t* out) noexcept;
 
