@@ -430,6 +430,17 @@ void bind_play(py::module_& m) {
              const auto next = play::next_round(h.state);
              return py::make_tuple(next.standing, next.over);
            })
+      .def(
+          "ask_again",
+          [](RoundHandle& h) {
+            const auto phase = h.state.phase;
+            if (phase != play::Phase::kDiscard && phase != play::Phase::kKan &&
+                phase != play::Phase::kKita) {
+              throw IllegalActionError("ask_again: no tile is answered now");
+            }
+            play::ask_again(h.state);
+          },
+          "Finds anew who may answer the offered tile, none having done so yet.")
       .def("clone", [](const RoundHandle& h) { return RoundHandle(h); })
       .def("to_dict", [](const RoundHandle& h) { return to_python(h.state); })
       .def_static(

@@ -147,15 +147,39 @@ py::tuple replay(const ForkPlan& plan, const std::vector<RecordedRound>& given, 
 
 using study::Position;
 
+using NextWorth = std::array<std::array<std::int32_t, 3>, 2>;
+
+void set_next(study::Measure& measure, const NextWorth& next) {
+  measure.kind = study::Measure::Kind::kNext;
+  measure.next = next;
+}
+
+void set_placement(study::Measure& measure, const std::vector<std::int32_t>& rewards,
+                   const std::vector<std::uint16_t>& above, int players) {
+  if (static_cast<int>(rewards.size()) != players) {
+    throw StudyError("study: " + std::to_string(rewards.size()) + " rewards for " +
+                     std::to_string(players) + " places");
+  }
+  measure.kind = study::Measure::Kind::kPlacement;
+  std::copy(rewards.begin(), rewards.end(), measure.rewards.begin());
+  measure.above = above;
+}
+
 std::shared_ptr<Position> make_position(const RoundHandle& round, Seat hero,
                                         const std::string& sampling, const std::string& others,
-                                        const std::string& then, std::uint64_t key) {
+                                        const std::string& then, std::uint64_t key,
+                                        const std::optional<NextWorth>& next,
+                                        const std::vector<std::int32_t>& rewards,
+                                        const std::vector<std::uint16_t>& above) {
   if (sampling != "uniform" && sampling != "tenpai") {
     throw StudyError("study: sampling is '" + sampling + "'; allowed are uniform, tenpai");
   }
   const auto how = sampling == "uniform" ? study::Sampling::kUniform : study::Sampling::kTenpai;
+  study::Measure measure;
+  if (next) set_next(measure, *next);
+  if (!above.empty()) set_placement(measure, rewards, above, round.state.players());
   return std::make_shared<Position>(round.state, hero, how, strategy::parse(others),
-                                    strategy::parse(then), key);
+                                    strategy::parse(then), key, measure);
 }
 
 py::tuple play_position(const Position& self, std::uint64_t first, std::uint64_t last,
@@ -273,10 +297,9 @@ void bind_study(py::module_& m) {
           py::arg("one_of"), "The same plan, with the matches of one spot in so many played on.")
       .def(
           "with_next",
-          [](const ForkPlan& self, const std::array<std::array<std::int32_t, 3>, 2>& next) {
+          [](const ForkPlan& self, const NextWorth& next) {
             auto plan = std::make_shared<ForkPlan>(self);
-            plan->measure.kind = study::Measure::Kind::kNext;
-            plan->measure.next = next;
+            set_next(plan->measure, next);
             plan->check();
             return plan;
           },
@@ -285,14 +308,8 @@ void bind_study(py::module_& m) {
           "with_placement",
           [](const ForkPlan& self, const std::vector<std::int32_t>& rewards,
              const std::vector<std::uint16_t>& above) {
-            if (static_cast<int>(rewards.size()) != self.rules.players) {
-              throw StudyError("study: " + std::to_string(rewards.size()) + " rewards for " +
-                               std::to_string(self.rules.players) + " places");
-            }
             auto plan = std::make_shared<ForkPlan>(self);
-            plan->measure.kind = study::Measure::Kind::kPlacement;
-            std::copy(rewards.begin(), rewards.end(), plan->measure.rewards.begin());
-            plan->measure.above = above;
+            set_placement(plan->measure, rewards, above, self.rules.players);
             plan->check();
             return plan;
           },
@@ -329,7 +346,9 @@ void bind_study(py::module_& m) {
       .def_property_readonly("spots_begun", &ForkBlocks::spots_begun);
   py::class_<Position, std::shared_ptr<Position>>(m, "StudyPosition", "One public position.")
       .def(py::init(&make_position), py::kw_only(), py::arg("round"), py::arg("hero"),
-           py::arg("sampling"), py::arg("others"), py::arg("then"), py::arg("key"))
+           py::arg("sampling"), py::arg("others"), py::arg("then"), py::arg("key"),
+           py::arg("next") = py::none(), py::arg("rewards") = std::vector<std::int32_t>(),
+           py::arg("above") = std::vector<std::uint16_t>())
       .def_property_readonly("actions",
                              [](const Position& self) {
                                std::vector<std::uint16_t> codes;

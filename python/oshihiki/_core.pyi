@@ -350,6 +350,7 @@ class Round:
     @property
     def result(self) -> dict[str, Any]: ...
     def next_standing(self) -> tuple[Standing, bool]: ...
+    def ask_again(self) -> None: ...
     def clone(self) -> Round: ...
     def to_dict(self) -> dict[str, Any]: ...
     @staticmethod
@@ -617,7 +618,17 @@ class StudyPosition:
     """One public position."""
 
     def __init__(
-        self, *, round: Any, hero: int, sampling: str, others: str, then: str, key: int
+        self,
+        *,
+        round: Any,
+        hero: int,
+        sampling: str,
+        others: str,
+        then: str,
+        key: int,
+        next: list[list[int]] | None = ...,
+        rewards: list[int] = ...,
+        above: list[int] = ...,
     ) -> None: ...
     @property
     def actions(self) -> list[int]: ...

@@ -121,3 +121,57 @@ TEST_CASE("positions: who has nothing to discard is refused") {
   CHECK_THROWS_AS(Position(state, other, Sampling::kUniform, balanced, balanced, 1), StudyError);
   CHECK_THROWS_AS(Position(state, 9, Sampling::kUniform, balanced, balanced, 1), StudyError);
 }
+
+TEST_CASE("positions: the answer to a tile, others asked by the hands they have in that world") {
+  const auto rules = tenhou();
+  const auto balanced = strategy::parse("balanced");
+  const auto caller = strategy::parse("balanced:calls=400");
+  play::NoEvents sink;
+  int found = 0, also = 0, not_asked = 0;
+  for (std::uint64_t match = 0; match < 60; ++match) {
+    wall::Address address;
+    address.key = 6;
+    address.match = match;
+    play::State s;
+    play::start(s, rules, wall::uniform(rules, address), address, settle::start_of_match(rules),
+                sink);
+    while (!s.over()) {
+      const auto seat = static_cast<Seat>(std::countr_zero(unsigned{play::waiting(s)}));
+      play::Actions legal;
+      play::legal(s, seat, legal);
+      if (s.phase == play::Phase::kDiscard && legal.size() > 1 && match % 4 == 0) {
+        ++found;
+        const Position position(s, seat, Sampling::kTenpai, balanced, balanced, 1);
+        CHECK(position.actions().size() == legal.size());
+        for (std::uint64_t n = 0; n < 8; ++n) {
+          play::State world = position.world(n);
+          REQUIRE((world.waiting >> seat & 1) == 1);
+          play::Actions now;
+          play::legal(world, seat, now);
+          CHECK(now.size() == legal.size());
+          for (Seat o = 0; o < 4; ++o) {
+            if (o == seat || o == world.turn) continue;
+            play::State asked = world;
+            asked.waiting = static_cast<std::uint8_t>(1u << o);
+            play::legal(asked, o, now);
+            const bool waits = (world.waiting >> o & 1) == 1;
+            CHECK(waits == (now.size() > 1));
+            also += waits;
+            not_asked += !waits;
+          }
+        }
+        const auto tally = position.play(0, 4, ~std::uint64_t{0}, 1);
+        for (std::size_t a = 0; a < position.actions().size(); ++a) {
+          const auto* sums = tally.sums.data() + a * Position::Tally::kFields;
+          const auto type = position.actions()[a].type();
+          if (type == play::ActionType::ron) CHECK(sums[Position::Tally::kWin] == 4);
+          CHECK(sums[Position::Tally::kRonned] == 0);
+        }
+      }
+      play::step(s, seat, strategy::decide(caller, play::View(s, seat), legal), sink);
+    }
+  }
+  CHECK(found > 20);
+  CHECK(also > 20);
+  CHECK(not_asked > 20);
+}

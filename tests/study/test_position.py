@@ -226,7 +226,7 @@ def test_limits() -> None:
         positions.run(where, sampling="likelihood")
     with pytest.raises(StudyError, match="allowed: uniform, tenpai"):
         positions.run(where, sampling="true")
-    with pytest.raises(StudyError, match="does not have to discard"):
+    with pytest.raises(StudyError, match="has nothing to decide"):
         positions.run(Position(where.round, (where.seat + 1) % 4), worlds=1)
 
 

@@ -340,10 +340,19 @@ class Flow {
   void offer(Tile tile, Phase phase) {
     s_.offered = tile;
     s_.phase = phase;
+    ask_others();
+    if (s_.waiting == 0) answered();
+  }
+
+ public:
+  /// Who may answer the offered tile; nobody has.
+  void ask_others() noexcept {
     s_.waiting = 0;
     s_.could_ron = 0;
     s_.shape = 0;
     s_.answers = kAllPass;
+    const Tile tile = s_.offered;
+    const Phase phase = s_.phase;
     const Kind kind = tile.kind();
     const int players = s_.players();
     const bool ankan = phase == Phase::kKan && s_.kan_type == ActionType::ankan;
@@ -363,9 +372,9 @@ class Flow {
         s_.waiting |= seat_bit(seat);
       }
     }
-    if (s_.waiting == 0) answered();
   }
 
+ private:
   static bool waits_for_kokushi(const SeatState& other) noexcept {
     return other.hand.size == 13 && (other.hand.present & ~kTerminalsAndHonours) == 0 &&
            std::popcount(other.hand.present) >= 12;
@@ -753,6 +762,13 @@ template <class Sink>
 void step(State& state, Seat seat, Action action, Sink& sink) noexcept {
   assert(is_legal(state, seat, action));
   Flow<Sink>(state, sink).answer(seat, action);
+}
+
+void ask_again(State& state) noexcept {
+  assert(state.phase == Phase::kDiscard || state.phase == Phase::kKan ||
+         state.phase == Phase::kKita);
+  NoEvents nobody;
+  Flow<NoEvents>(state, nobody).ask_others();
 }
 
 template <class Sink>

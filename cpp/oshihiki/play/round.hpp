@@ -41,6 +41,10 @@ extern template void start<EventList>(State&, const rules::Rules&, const wall::W
 extern template void step<NoEvents>(State&, Seat, Action, NoEvents&) noexcept;
 extern template void step<EventList>(State&, Seat, Action, EventList&) noexcept;
 
+/// While a tile is answered: finds anew who may answer it, none having done so yet. For who has
+/// given seats other hidden tiles.
+void ask_again(State& state) noexcept;
+
 /// Ends the round by a chombo of that seat, at any moment before its end: the sticks of this
 /// round's riichi go back, and a mangan is paid where the rules have it. The rules must have chombo
 /// (asserted). The next round is this one dealt again.

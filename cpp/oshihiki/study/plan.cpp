@@ -17,6 +17,16 @@ void check_hundreds(std::int64_t value, const char* what) {
 
 }  // namespace
 
+void Measure::check() const {
+  if (kind != Kind::kPlacement) return;
+  need(above.size() == std::size_t{kFortunes} * kRoundsLeft * 3 * kLeads,
+       "a placement model of " + std::to_string(above.size()) + " chances");
+  for (const auto p : above) need(p <= kSure, "a chance of the placement model above 1");
+  for (const auto r : rewards) {
+    need(r >= -1000000 && r <= 1000000, "a reward beyond a million");
+  }
+}
+
 void ForkPlan::check() const {
   play::check_playable(rules);
   check_hundreds(rules.start, "rules.start");
@@ -36,17 +46,7 @@ void ForkPlan::check() const {
     need(a < arms.size() && b < arms.size(), "a pair of no such arms");
   for (const auto& axis : axes) need(!axis.bins.empty(), "an axis without bins");
   need(cells() <= 20000, std::to_string(cells()) + " cells; allowed are 20,000");
-  if (measure.kind == Measure::Kind::kPlacement) {
-    need(measure.above.size() ==
-             std::size_t{Measure::kFortunes} * Measure::kRoundsLeft * 3 * Measure::kLeads,
-         "a placement model of " + std::to_string(measure.above.size()) + " chances");
-    for (const auto p : measure.above) {
-      need(p <= Measure::kSure, "a chance of the placement model above 1");
-    }
-    for (const auto r : measure.rewards) {
-      need(r >= -1000000 && r <= 1000000, "a reward beyond a million");
-    }
-  }
+  measure.check();
   need(play_on == 0 || measure.kind != Measure::Kind::kPoints,
        "points of the round are no model: there is nothing to play on for");
   need(deals.empty() || deals.size() == static_cast<std::size_t>(cells()),

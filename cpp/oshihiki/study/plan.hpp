@@ -65,6 +65,8 @@ struct Measure {
   static constexpr int kLeadMost = 40;  ///< steps; a longer lead counts as this
   static constexpr std::size_t kLeads = 2 * kLeadMost + 1;
 
+  /// Refuses a measure that cannot be, by StudyError.
+  void check() const;
   /// What one unit of a tally is worth, in points.
   std::int32_t unit() const noexcept { return kind == Kind::kPoints ? kPointUnit : 1; }
   /// Of a round that is over, in units.

@@ -10,7 +10,6 @@
 
 #include "oshihiki/agari/waits.hpp"
 #include "oshihiki/base/error.hpp"
-#include "oshihiki/study/plan.hpp"
 #include "oshihiki/study/unseen.hpp"
 
 namespace oshihiki::study {
@@ -45,22 +44,27 @@ void take_all(const Hand& hand, std::vector<Tile>& out) {
 }  // namespace
 
 Position::Position(const State& state, Seat hero, Sampling sampling, strategy::Strategy others,
-                   strategy::Strategy hero_then, std::uint64_t key)
+                   strategy::Strategy hero_then, std::uint64_t key, const Measure& measure)
     : rules_(*state.rules),
       state_(state),
       hero_(hero),
       sampling_(sampling),
       others_(others),
       then_(hero_then),
-      key_(key) {
+      key_(key),
+      measure_(measure) {
   state_.rules = &rules_;
-  const bool own = hero < state.players() && state.turn == hero &&
-                   (state.phase == play::Phase::kTurn || state.phase == play::Phase::kCalled);
-  if (!own) {
+  measure_.check();
+  const auto phase = state.phase;
+  answers_ =
+      phase == play::Phase::kDiscard || phase == play::Phase::kKan || phase == play::Phase::kKita;
+  if (answers_) play::ask_again(state_);
+  const bool asked = answers_ || phase == play::Phase::kTurn || phase == play::Phase::kCalled;
+  if (hero >= state.players() || !asked || (play::waiting(state_) >> hero & 1) == 0) {
     throw StudyError("study: seat " + std::to_string(hero) +
-                     " does not have to discard in this position");
+                     " has nothing to decide in this position");
   }
-  for (int s = 0; s < state.players(); ++s) {
+  for (int s = 0; s < state.players() && measure_.kind == Measure::Kind::kPoints; ++s) {
     if (state.standing.scores[static_cast<std::size_t>(s)] % kPointUnit != 0) {
       throw StudyError("study: a score that is not in hundreds");
     }
@@ -162,6 +166,7 @@ State Position::world(std::uint64_t number) const {
   for (std::size_t i = 0; i < places_.size(); ++i) out.wall.tiles[places_[i]] = pool[i];
   out.address.key = key_;
   out.address.match = number;
+  if (answers_) play::ask_again(out);
   return out;
 }
 
@@ -187,8 +192,7 @@ void Position::play_world(std::uint64_t number, std::uint64_t wanted, Tally& tal
       play::step(state, seat, action, sink);
     }
     const play::Result& result = state.result;
-    const std::int64_t value =
-        (state.standing.scores[hero_] - state_.standing.scores[hero_]) / kPointUnit;
+    const std::int64_t value = measure_.value(state, hero_, state_.standing.scores[hero_]);
     values[a] = value;
     std::int64_t* sums = tally.sums.data() + a * Tally::kFields;
     add(sums[Tally::kValue], value);
@@ -199,7 +203,7 @@ void Position::play_world(std::uint64_t number, std::uint64_t wanted, Tally& tal
         if ((result.winners >> hero_ & 1) != 0) {
           what = Tally::kWin;
           sums[Tally::kTsumo] += result.outcome == settle::Outcome::kTsumo ? 1 : 0;
-          sums[Tally::kWinPoints] += result.hand_points[hero_] / kPointUnit;
+          sums[Tally::kWinPoints] += result.hand_points[hero_] / measure_.unit();
         } else if (result.outcome == settle::Outcome::kTsumo) {
           what = Tally::kOtherTsumo;
         } else if (result.payer == hero_) {
@@ -207,7 +211,7 @@ void Position::play_world(std::uint64_t number, std::uint64_t wanted, Tally& tal
           for (int s = 0; s < state.players(); ++s) {
             if ((result.winners >> s & 1) != 0) {
               sums[Tally::kDealInPoints] +=
-                  result.hand_points[static_cast<std::size_t>(s)] / kPointUnit;
+                  result.hand_points[static_cast<std::size_t>(s)] / measure_.unit();
             }
           }
           if (!asked_again) {

@@ -7,6 +7,7 @@
 #include "oshihiki/play/round.hpp"
 #include "oshihiki/strategy/strategy.hpp"
 #include "oshihiki/study/hands.hpp"
+#include "oshihiki/study/plan.hpp"
 
 namespace oshihiki::study {
 
@@ -19,14 +20,16 @@ enum class Sampling : std::uint8_t {
 /// One public position: what each of the hero's actions is worth over the hidden worlds.
 class Position {
  public:
-  /// The hero must be the one to discard. Of discards of equal tiles one is kept. Opponents go on
-  /// by `others`, the hero after his action by `hero_then`. Throws StudyError.
+  /// The hero must be asked: for his discard, or what he does with the tile of another. What
+  /// others have answered already counts as not said. Of discards of equal tiles one is kept.
+  /// Opponents go on by `others`, the hero after his action by `hero_then`. Throws StudyError.
   Position(const play::State& state, Seat hero, Sampling sampling, strategy::Strategy others,
-           strategy::Strategy hero_then, std::uint64_t key);
+           strategy::Strategy hero_then, std::uint64_t key, const Measure& measure = {});
 
   const std::vector<play::Action>& actions() const noexcept { return actions_; }
 
-  /// Sums over worlds: of an action from kWin on as in Layout::Arm, points in hundreds.
+  /// Sums over worlds: of an action from kWin on as in Layout::Arm. Points and values are in units
+  /// of the measure.
   struct Tally {
     enum Field : std::size_t {
       kValue,
@@ -66,6 +69,8 @@ class Position {
   Sampling sampling_;
   strategy::Strategy others_, then_;
   std::uint64_t key_;
+  Measure measure_;
+  bool answers_ = false;  ///< the hero answers another's tile
   std::vector<play::Action> actions_;
   std::vector<Tile> hidden_;                         ///< all tiles the hero does not see
   std::vector<std::uint8_t> places_;                 ///< of the wall that nobody has seen

@@ -245,10 +245,14 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
 
 
 @command.command()
-@click.argument("log", type=click.Path(path_type=Path))
-@click.option("--round", "round_", required=True, metavar="E1.0", help="Wind, number, honba.")
-@click.option("--seat", required=True, type=click.IntRange(0, 3), help="From the first dealer.")
-@click.option("--turn", required=True, type=click.IntRange(1), help="Own discards before it, + 1.")
+@click.argument("source", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--round", "round_", metavar="E1.0", help="Of a log: wind, number, honba.")
+@click.option("--seat", type=click.IntRange(0, 3), help="Of a log: from the first dealer.")
+@click.option("--turn", type=click.IntRange(1), help="Own discards before the decision, + 1.")
+@click.option("--on", metavar="TILE", help="The tile of another that is answered.")
+@click.option("--decision", type=click.IntRange(1), help="Instead: its number, see --list.")
+@click.option("--list", "list_", is_flag=True, help="List the decisions of the seat, and end.")
+@click.option("--write", is_flag=True, help="Print the position as text, and end.")
 @click.option(
     "--sampling",
     default="tenpai",
@@ -257,6 +261,14 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
 )
 @click.option("--base", default="balanced", show_default=True, help="Everybody's strategy.")
 @click.option("--then", help="The hero's strategy after his action, if another.")
+@click.option(
+    "--value",
+    default="points",
+    show_default=True,
+    help="points of the round; points_next; placement: the mean reward of the final place.",
+)
+@click.option("--rewards", metavar="N,N,...", help="Of the places; default uma and oka.")
+@click.option("--model", type=click.Path(path_type=Path), help="Of standings; default built in.")
 @click.option("--rules", help="Instead of those of the log.")
 @click.option("--key", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--worlds", type=click.IntRange(0), default=0, help="Play so many hidden worlds.")
@@ -267,13 +279,20 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
 @click.option("--out", type=click.Path(path_type=Path), help="Also write a page, or into a folder.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def position(
-    log: Path,
-    round_: str,
-    seat: int,
-    turn: int,
+    source: Path,
+    round_: str | None,
+    seat: int | None,
+    turn: int | None,
+    on: str | None,
+    decision: int | None,
+    list_: bool,
+    write: bool,
     sampling: str,
     base: str,
     then: str | None,
+    value: str,
+    rewards: str | None,
+    model: Path | None,
     rules: str | None,
     key: int,
     worlds: int,
@@ -284,26 +303,38 @@ def position(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """What every action is worth at one decision of a real log.
+    """What every action is worth at one decision: a discard, or the answer to another's tile.
 
-    The decision is the one at which SEAT makes its discard number TURN of the round. Hidden tiles
-    are drawn anew, world by world; every action is played to the end of the round in the same
-    worlds.
+    SOURCE is a log, and --round, --seat and one of --turn, --on, --decision say where in it; or,
+    without --round, a position written in TOML or JSON (- is standard input). Hidden tiles are
+    drawn anew, world by world; every action is played to the end of the round in the same worlds.
     """
     from oshihiki import rules as profiles
-    from oshihiki.report import decision
+    from oshihiki.report import decision as reports
     from oshihiki.study import position as positions
     from oshihiki.study.run import default_threads
 
+    given = profiles.load(rules) if rules else None
+    if list_:
+        if round_ is None or seat is None:
+            raise StudyError("--list needs a log, --round and --seat")
+        for one in positions.decisions(source, round=round_, seat=seat, rules=given):
+            click.echo(str(one))
+        return
+    where = _position(source, round_, seat, turn, on, decision, given)
+    if write:
+        click.echo(positions.to_text(where), nl=False)
+        return
     if seconds is None:
         seconds = 0 if worlds or half_width else 10
-    given = profiles.load(rules) if rules else None
-    where = positions.from_log(log, round=round_, seat=seat, turn=turn, rules=given)
     result = positions.run(
         where,
         sampling=sampling,
         base=base,
         then=then,
+        value=value,
+        rewards=None if rewards is None else _numbers(rewards),
+        model=model,
         key=key,
         worlds=worlds,
         seconds=seconds,
@@ -314,13 +345,49 @@ def position(
     if out is not None:
         page = out / "report.html" if out.is_dir() or not out.suffix else out
         page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(decision.page(where, result), encoding="utf-8")
+        page.write_text(reports.page(where, result), encoding="utf-8")
     if as_json:
         _print_json(result.to_dict())
         return
-    click.echo(decision.text(where, result), nl=False)
+    click.echo(reports.text(where, result), nl=False)
     if out is not None:
         click.echo(f"Report: {page}")
+
+
+def _position(
+    source: Path,
+    round_: str | None,
+    seat: int | None,
+    turn: int | None,
+    on: str | None,
+    decision: int | None,
+    rules: Any,
+) -> Any:
+    from oshihiki.study import position as positions
+
+    if round_ is not None:
+        if seat is None:
+            raise StudyError("a decision of a log needs --seat")
+        return positions.from_log(
+            source, round=round_, seat=seat, turn=turn, on=on, decision=decision, rules=rules
+        )
+    options = {"--seat": seat, "--turn": turn, "--on": on, "--decision": decision, "--rules": rules}
+    told = [name for name, value in options.items() if value is not None]
+    if told:
+        raise StudyError(
+            f"without --round {source} is a written position, which says itself what {told[0]} "
+            "would; a decision of a log needs --round"
+        )
+    if str(source) == "-":
+        return positions.from_text(sys.stdin.read() + "\n", "standard input")
+    return positions.from_text(source)
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        raise StudyError(f"--rewards {text!r}: whole numbers with commas between") from None
 
 
 @command.command()

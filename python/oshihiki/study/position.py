@@ -1,5 +1,9 @@
 """One decision: what every action is worth over the worlds that fit what the hero sees.
 
+The decision is a discard (with riichi, kans, a win) or the answer to the tile of another (chi,
+pon, kan, ron, pass); :func:`from_log` takes it from a recorded match, :func:`from_text` reads one
+that is written down.
+
 A *world* is a way the hidden tiles can lie: the opponents' hands, the draws to come, the dead
 wall. Each is a function of the position, the key and its number, and every action is played
 through the same worlds, so differences are paired. After the action the hero goes on by his
@@ -21,29 +25,41 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oshihiki import _core
 from oshihiki.errors import Error, StudyError
-from oshihiki.study import stats
+from oshihiki.study import standings, stats
+from oshihiki.study.decision import Position
+from oshihiki.study.position_log import decisions, from_log
+from oshihiki.study.position_text import from_text, to_text
 
-if TYPE_CHECKING:
-    from oshihiki.rules import Rules
-
-__all__ = ["SAMPLINGS", "Position", "PositionResult", "from_log", "looks", "run"]
+__all__ = [
+    "SAMPLINGS",
+    "VALUES",
+    "Position",
+    "PositionResult",
+    "decisions",
+    "from_log",
+    "from_text",
+    "looks",
+    "run",
+    "to_text",
+]
 
 SAMPLINGS = ("uniform", "tenpai")
+VALUES = ("points", "points_next", "placement")
 
 FIELDS = (
     *("value", "win", "tsumo", "deal_in", "other_tsumo", "lateral", "draw_tenpai", "draw_noten"),
     *("abort", "win_points", "deal_in_points", "ronned", "ronned_value"),
 )
-"""Sums of an action over worlds; points in hundreds."""
+"""Sums of an action over worlds; points in units of the measure."""
 
 _RATES = FIELDS[1:9]
-_SCALE = 100
+_UNITS = {"points": 100}  # of a value's sums, in points; others 1
 _SLICE = 0.3  # seconds of one call
 
 
@@ -60,25 +76,6 @@ def looks() -> Iterator[int]:
     while True:
         yield math.isqrt(160_000 * 2**k)
         k += 1
-
-
-@dataclass(frozen=True)
-class Position:
-    """A decision of one seat: a round at the moment when that seat must discard.
-
-    Attributes
-    ----------
-    round
-        The core's round. Its hidden tiles are not looked at.
-    seat
-        The hero.
-    where
-        Log, round, seat and turn, for people and for the id.
-    """
-
-    round: _core.Round
-    seat: int
-    where: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -113,6 +110,8 @@ class PositionResult:
         For each action the sums up to where it was dropped, else all.
     chosen
         What the hero's strategy does here.
+    played
+        What was done in the log; None where that is not known.
     """
 
     id: str
@@ -121,8 +120,18 @@ class PositionResult:
     worlds: int
     sampled: tuple[_Sums, ...]
     chosen: int
+    played: int | None
     confidence: float
     seconds: float
+
+    @property
+    def value(self) -> str:
+        """What is measured: one of `VALUES`."""
+        return str(self.identity["measure"]["value"])
+
+    @property
+    def _unit(self) -> int:
+        return _UNITS.get(self.value, 1)
 
     def _of(self, action: int, name: str) -> int:
         return self.sampled[action].sums[action * len(FIELDS) + FIELDS.index(name)]
@@ -132,7 +141,7 @@ class PositionResult:
         s, n = self.sampled[action], len(self.actions)
         v, v2 = self._of(action, "value"), s.products[action * n + action]
         return stats.estimate(
-            stats.Moments(s.worlds, s.worlds, s.worlds, v, v2, v), self.confidence, n, _SCALE
+            stats.Moments(s.worlds, s.worlds, s.worlds, v, v2, v), self.confidence, n, self._unit
         )
 
     def difference(self, a: int, b: int) -> stats.Estimate:
@@ -143,7 +152,7 @@ class PositionResult:
         d = s.sums[a * width] - s.sums[b * width]
         d2 = s.products[a * n + a] + s.products[b * n + b] - 2 * s.products[a * n + b]
         moments = stats.Moments(s.worlds, s.worlds, s.worlds, d, d2, d)
-        return stats.estimate(moments, self.confidence, n, _SCALE)
+        return stats.estimate(moments, self.confidence, n, self._unit)
 
     @property
     def best(self) -> int:
@@ -154,7 +163,8 @@ class PositionResult:
     def rows(self) -> list[dict[str, Any]]:
         """One dict an action, best first: ``action``, ``worlds``, ``ev`` with ``low``, ``high``,
         ``behind`` (the best minus this) with its interval, rates, mean win and deal-in, the share
-        of worlds in which its tile is ronned, whether the strategy chooses it."""
+        of worlds in which its tile is ronned, whether the strategy chooses it, whether the log
+        has it."""
         best = self.best
         order = sorted(range(len(self.actions)), key=lambda a: (-self.ev(a).mean, a))
         out = []
@@ -169,10 +179,11 @@ class PositionResult:
                 row[name] = self._of(a, name) / n
             for name in ("win", "deal_in"):
                 times = self._of(a, name)
-                total = self._of(a, f"{name}_points") * _SCALE
+                total = self._of(a, f"{name}_points") * self._unit
                 row[f"mean_{name}"] = _number(total / times) if times else None
             row["ronned"] = self._of(a, "ronned") / n
             row["chosen"] = a == self.chosen
+            row["played"] = a == self.played
             row["dropped"] = n < self.worlds
             out.append(row)
         return out
@@ -196,11 +207,13 @@ class PositionResult:
             "id": self.id,
             "position": self.identity["position"],
             "sampling": self.identity["sampling"],
+            "measure": self.identity["measure"],
             "strategies": self.identity["strategies"],
             "worlds": self.worlds,
             "confidence": self.confidence,
             "best": self.actions[self.best],
             "chosen": self.actions[self.chosen],
+            "played": None if self.played is None else self.actions[self.played],
             "actions": self.rows(),
         }
 
@@ -209,84 +222,15 @@ def _number(value: float) -> float | None:
     return round(value, 6) + 0.0 if math.isfinite(value) else None
 
 
-def from_log(
-    path: str | Path, *, round: str, seat: int, turn: int, rules: Rules | None = None
-) -> Position:
-    """The decision of a real log at which a seat makes its discard number `turn`.
-
-    Parameters
-    ----------
-    path
-        A log file that :func:`oshihiki.logs.read` reads.
-    round
-        ``E1.0``: wind, number, honba.
-    seat
-        0 to 3, counted from the first dealer.
-    turn
-        The seat's own discards before it, plus 1.
-    rules
-        Instead of those of the log.
-
-    Raises
-    ------
-    StudyError
-        There is no such decision, or the round cannot be followed to it.
-    """
-    from oshihiki import logs
-    from oshihiki.logs import replay
-
-    for match in logs.read(path):
-        _, used = replay.judged(match, rules)
-        names = [played.name for played in match.rounds]
-        if round not in names:
-            raise StudyError(f"{path}: round {round!r} is not among {', '.join(names)}")
-        for played, player, _, _ in replay.follow(match, used, []):
-            if played.name != round:
-                continue
-            if player is None:
-                raise StudyError(f"{path}: {round} cannot be played: the log does not fit")
-            found = _at(_core.Round(used, player.wall, player.standing), player.script, seat, turn)
-            if found is None:
-                raise StudyError(
-                    f"{path}: in {round} seat {seat} makes no discard in its turn {turn}"
-                )
-            where = {"log": match.log or Path(path).name, "round": round, "seat": seat}
-            return Position(found, seat, {**where, "turn": turn})
-    raise StudyError(f"{path}: holds no log")
-
-
-def _at(
-    state: _core.Round, script: Sequence[tuple[int, int]], seat: int, turn: int
-) -> _core.Round | None:
-    """The round before that seat's last choice of its turn: the one that discards."""
-    kept = None
-    for who, code in script:
-        if who == seat and _turn(state, seat) == turn and _discards(state, seat):
-            kept = state.clone()
-        state.step(who, code)
-        if kept is not None and _turn(state, seat) != turn:
-            break
-    return kept
-
-
-def _turn(state: _core.Round, seat: int) -> int:
-    return len(state.river(seat)) + 1
-
-
-def _discards(state: _core.Round, seat: int) -> bool:
-    try:
-        _core.study_feature_values(state, seat)
-    except Error:
-        return False
-    return True
-
-
 def run(
     position: Position,
     *,
     sampling: str = "tenpai",
     base: str = "balanced",
     then: str | None = None,
+    value: str = "points",
+    rewards: Sequence[int] | None = None,
+    model: str | Path | None = None,
     key: int = 1,
     worlds: int = 0,
     seconds: float = 10,
@@ -306,6 +250,13 @@ def run(
         ``"tenpai"`` or ``"uniform"``, see the module.
     base, then
         Strategies of the opponents, and of the hero after his action (default the same).
+    value
+        ``"points"`` of the round, ``"points_next"`` with what the next round brings, or
+        ``"placement"``: the mean reward of the final place.
+    rewards
+        Of the places, for ``placement``: whole numbers, first place first; default uma and oka.
+    model
+        The file of a model of standings, for the two last values; default the built-in one.
     key
         Of the random numbers.
     worlds
@@ -326,7 +277,7 @@ def run(
     Raises
     ------
     StudyError
-        The hero has nothing to discard here, a parameter is not allowed, or no limit is given.
+        The hero has nothing to decide here, a parameter is not allowed, or no limit is given.
     """
     if sampling == "likelihood":
         raise StudyError(
@@ -337,6 +288,7 @@ def run(
         raise StudyError(f"sampling {sampling!r}: allowed: {', '.join(SAMPLINGS)}")
     if not (worlds or seconds or half_width):
         raise StudyError("a position needs a limit: worlds, seconds or half_width")
+    measure, worth = _measure(position, value, rewards, model)
     try:
         base = _core.study_strategy(base)
         then = base if then is None else _core.study_strategy(then)
@@ -347,12 +299,37 @@ def run(
             others=base,
             then=then,
             key=key,
+            **worth,
         )
     except Error as error:
         raise StudyError(str(error)) from error
-    return _Run(position, play, sampling, base, then, key, confidence, drop, threads).go(
+    return _Run(position, play, sampling, base, then, measure, key, confidence, drop, threads).go(
         worlds, seconds, half_width, progress
     )
+
+
+def _measure(
+    position: Position, value: str, rewards: Sequence[int] | None, model: str | Path | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the id holds of a measure, and what the core is given."""
+    if value not in VALUES:
+        raise StudyError(f"value {value!r}: allowed: {', '.join(VALUES)}")
+    if rewards is not None and value != "placement":
+        raise StudyError(f'rewards belong to value "placement", not to {value!r}')
+    if value == "points":
+        if model is not None:
+            raise StudyError('value "points" needs no model of standings')
+        return {"value": value}, {}
+    rules = position.round.rules
+    table = standings.load(rules, model)
+    if value == "points_next":
+        named = {"value": value, "model": table["id"], "next": table["next"]}
+        return named, {"next": table["next"]}
+    worth = standings.rewards_of(rules) if rewards is None else list(rewards)
+    if len(worth) != rules.players or not all(type(x) is int for x in worth):
+        raise StudyError(f"rewards {worth!r}: {rules.players} whole numbers, first place first")
+    named = {"value": value, "model": table["id"], "rewards": worth}
+    return named, {"rewards": worth, "above": table["above"]}
 
 
 @dataclass
@@ -362,6 +339,7 @@ class _Run:
     sampling: str
     base: str
     then: str
+    measure: dict[str, Any]
     key: int
     confidence: float
     drop: bool
@@ -426,7 +404,7 @@ class _Run:
         actions = self.play.actions
         at = self.position
         identity = {
-            "format": 2,
+            "format": 3,
             "engine": ENGINE,
             "kind": "position",
             "position": at.where,
@@ -434,6 +412,7 @@ class _Run:
             "view": hashlib.sha256(at.round.view(at.seat)).hexdigest(),
             "sampling": self.sampling,
             "strategies": {"opponents": self.base, "hero": self.then},
+            "measure": self.measure,
             "key": self.key,
             "drop": self.drop,
         }
@@ -445,6 +424,7 @@ class _Run:
             self.total.worlds,
             tuple(self.dropped.get(a, self.total) for a in range(len(actions))),
             _same(actions, chosen),
+            None if at.code is None else _same(actions, at.code),
             self.confidence,
             time.monotonic() - self.started,
         )
