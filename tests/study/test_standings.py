@@ -38,9 +38,9 @@ def test_places_are_chances(
     for chances in by_seat:
         assert sum(chances) == 1
         assert min(chances) >= 0
-    # Each place is somebody's: the model puts seats together one by one, so only nearly.
+    # Each place is somebody's, nearly: parts of places are made to sum to one seat by seat.
     for k in range(4):
-        assert abs(float(sum(chances[k] for chances in by_seat)) - 1) < 0.2
+        assert abs(float(sum(chances[k] for chances in by_seat)) - 1) < 0.03
 
 
 def test_more_points_are_a_better_place(model: dict[str, Any]) -> None:
@@ -57,10 +57,17 @@ def test_more_points_are_a_better_place(model: dict[str, Any]) -> None:
 
 
 def test_the_model_was_checked(model: dict[str, Any]) -> None:
-    rows = [row for row in model["calibration"] if row["n"] >= 1000]
-    assert len(rows) > 10
+    rows = model["calibration"]
+    off = [abs(row["predicted"] - row["came"]) * row["n"] for row in rows]
+    assert sum(off) / sum(row["n"] for row in rows) < 0.01
     for row in rows:
-        assert abs(row["predicted"] - row["came"]) < 0.05, row
+        # First and last places, which rewards hang on most, are told best.
+        most = 0.04 if row["place"] in (1, 4) else 0.09
+        assert row["n"] < 1000 or abs(row["predicted"] - row["came"]) < most, row
+    # What it does not know hardly matters: thousands of points lie between the places.
+    assert len(model["on_the_table"]) == 12
+    for row in model["on_the_table"]:
+        assert abs(row["predicted"] - row["came"]) < 1000, row
     # The dealer gains on the others, and a deposit is worth something to everybody.
     (others, _, deposit), (dealer, _, _) = model["next"]
     assert dealer > 0 > others

@@ -23,38 +23,54 @@ std::int32_t Measure::value(const play::State& state, Seat hero,
   return rewards[place.rank[hero] - 1u];
 }
 
-std::int32_t Measure::placement(const settle::Standing& standing, Seat hero,
-                                int players) const noexcept {
+std::array<std::int64_t, kMaxSeats> Measure::ways(const settle::Standing& standing, Seat seat,
+                                                  int players) const noexcept {
   const int left =
       std::clamp(2 * players - (standing.wind * players + standing.dealer), 1, kRoundsLeft);
-  std::int64_t total = 0, sure = 0;
+  std::array<std::int64_t, kMaxSeats> total{};
   for (std::size_t fortune = 0; fortune < kFortunes; ++fortune) {
-    // How many opponents end above him: each by itself, in parts of kSure.
+    // How many opponents end above the seat: each by itself, in parts of kSure.
     std::array<std::int64_t, kMaxSeats> ranks{1};
-    sure = 1;
     int others = 0;
     for (Seat s = 0; s < players; ++s) {
-      if (s == hero) continue;
-      const std::size_t relation = standing.dealer == hero ? 1 : standing.dealer == s ? 2 : 0;
-      const std::int32_t lead = standing.scores[hero] - standing.scores[s];
+      if (s == seat) continue;
+      const std::size_t relation = standing.dealer == seat ? 1 : standing.dealer == s ? 2 : 0;
+      const std::int32_t lead = standing.scores[seat] - standing.scores[s];
       const std::int32_t half = lead >= 0 ? kLeadStep / 2 : -kLeadStep / 2;
       const int step = std::clamp((lead + half) / kLeadStep, -kLeadMost, kLeadMost);
       const std::size_t row = (fortune * kRoundsLeft + static_cast<std::size_t>(left - 1)) * 3;
-      const std::int64_t below_him =
+      const std::int64_t below =
           above[(row + relation) * kLeads + static_cast<std::size_t>(step + kLeadMost)];
       ++others;
       for (int k = others; k >= 0; --k) {
         const auto i = static_cast<std::size_t>(k);
-        ranks[i] = (k < others ? ranks[i] * below_him : 0) +
-                   (k > 0 ? ranks[i - 1] * (kSure - below_him) : 0);
+        ranks[i] =
+            (k < others ? ranks[i] * below : 0) + (k > 0 ? ranks[i - 1] * (kSure - below) : 0);
       }
-      sure *= kSure;
     }
-    for (int k = 0; k <= others; ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      total += ranks[i] / kFortunes * rewards[i];
-    }
+    for (std::size_t k = 0; k < kMaxSeats; ++k) total[k] += ranks[k];
   }
+  return total;
+}
+
+std::int32_t Measure::placement(const settle::Standing& standing, Seat hero,
+                                int players) const noexcept {
+  // Each place is somebody's: a seat's part of it, then parts that sum to one.
+  std::array<std::int64_t, kMaxSeats> all{};
+  std::array<std::int64_t, kMaxSeats> own{};
+  for (Seat s = 0; s < players; ++s) {
+    const auto of_seat = ways(standing, s, players);
+    if (s == hero) own = of_seat;
+    for (std::size_t k = 0; k < kMaxSeats; ++k) all[k] += of_seat[k];
+  }
+  constexpr std::int64_t kPart = std::int64_t{1} << 20;  // a way has at most 39 bits
+  std::int64_t total = 0, sure = 0;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(players); ++k) {
+    const std::int64_t part = all[k] > 0 ? own[k] * kPart / all[k] : 0;
+    total += part * rewards[k];
+    sure += part;
+  }
+  if (sure == 0) return 0;  // a model in which nobody has any chance
   return static_cast<std::int32_t>((total >= 0 ? total + sure / 2 : total - sure / 2) / sure);
 }
 

@@ -73,6 +73,9 @@ struct Measure {
   std::int32_t value(const play::State& state, Seat hero, std::int32_t before) const noexcept;
   /// Of a standing before a round: the mean reward.
   std::int32_t placement(const settle::Standing& standing, Seat hero, int players) const noexcept;
+  /// A seat's chances of the places by itself, all in one common part.
+  std::array<std::int64_t, kMaxSeats> ways(const settle::Standing& standing, Seat seat,
+                                           int players) const noexcept;
 };
 
 /// Where things stand in a cell's tally; `fields` names them. A spot that is played through m

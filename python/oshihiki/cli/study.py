@@ -412,6 +412,13 @@ def standings(
     click.echo("place  predicted  came       n")
     for row in model["calibration"]:
         click.echo(f"{row['place']:5}  {row['predicted']:9.4f}  {row['came']:.4f}  {row['n']:6,}")
+    click.echo("on the table         dealer  predicted    came       n")
+    for row in model["on_the_table"]:
+        many = "" if not row["least"] else " 1" if row["least"] == 1 else " 2 or more"
+        click.echo(
+            f"{row['what'] + many:19}  {'yes' if row['dealer'] else 'no':>6}  "
+            f"{row['predicted']:9,}  {row['came']:6,}  {row['n']:6,}"
+        )
     for who, (constant, honba, deposit) in zip(("others", "dealer"), model["next"], strict=True):
         click.echo(f"next round, {who}: {constant:+} {honba:+} a counter {deposit:+} a deposit")
     click.echo(f"model {model['id'][:16]} in {out}")

@@ -3,8 +3,9 @@
 Both come from the program's own matches, played by one strategy, and are stored with what made
 them. The chance that a seat ends above another is told by the rounds left, by which of the two
 deals next, and by the lead; it never falls as the lead grows. A seat's chances against its
-opponents hang together by its own fortune, as if every seat gained a normal amount: eight equally
-likely fortunes of the seat stand for that, and given its fortune the chances are independent.
+opponents hang together by its own fortune, as if every seat gained a skewed amount (a few big
+wins, many small losses): eight equally likely fortunes of the seat stand for that, and given its
+fortune the chances are independent. The seats are put together so that each place is somebody's.
 `calibration` says how far off the places then are. The next round's worth is fitted to honba and
 deposits, for the dealer and for the others.
 """
@@ -29,8 +30,10 @@ __all__ = ["SURE", "build", "load", "places", "rewards_of"]
 SURE = 4096
 """A chance of 1 in the model's whole numbers."""
 
+_FORMAT = 3
 _LEFT = 8
 _FORTUNES = 8
+_SKEW = 0.45
 _STEP = 1000
 _MOST = 40
 _PRIOR = 4  # pairs' worth of trust in a straight line
@@ -98,7 +101,8 @@ def build(
     dict
         ``identity`` (rules, strategy, engine, key, matches), ``above``, ``next``, and
         ``calibration``: by predicted chance, in tenths, of each place, what was predicted and
-        what came.
+        what came; ``on_the_table``: the mean of uma and oka predicted and come, by honba and by
+        deposits, which the model does not know, for the dealer and the others.
     """
     from oshihiki.study.spec import ENGINE, hash_of
 
@@ -130,7 +134,7 @@ def build(
     for i in range(0, len(won), width):
         above += _rising(won[i : i + width], met[i : i + width])
     identity = {
-        "format": 2,
+        "format": _FORMAT,
         "engine": ENGINE,
         "rules": used.to_dict(),
         "strategy": strategy,
@@ -144,7 +148,7 @@ def build(
         "next": [_solve(fit[d], right[d]) for d in (0, 1)],
     }
     checks = _matches(used, strategy, matches, matches + matches // 5, key, threads)
-    model["calibration"] = _calibration(model, checks, used)
+    model["calibration"], model["on_the_table"] = _calibration(model, checks, used)
     return model
 
 
@@ -166,17 +170,29 @@ def _rising(won: Sequence[int], met: Sequence[int]) -> list[int]:
 def _by_fortune(above: Sequence[int]) -> list[int]:
     """The chances given the seat's own fortune, one table after another.
 
-    If seats gain independent normal amounts, a chance p given a fortune of z standard deviations
-    is that of sqrt(2) times the quantile of p, plus z.
+    If seats gain independent amounts of like spread, a lead holds, given a fortune of z standard
+    deviations, with the chance of a + z, where a grows with the lead. That a is taken for which
+    the mean over the fortunes is the chance that was counted. The skew was chosen by the chances
+    of places that came of it (docs/studies.md).
     """
-    normal = NormalDist()
-    out = []
-    for k in range(_FORTUNES):
-        z = normal.inv_cdf((k + 0.5) / _FORTUNES)
-        for p in above:
-            sure = min(max(p / SURE, 1e-6), 1 - 1e-6)
-            out.append(round(normal.cdf(math.sqrt(2) * normal.inv_cdf(sure) + z) * SURE))
-    return out
+    cdf = NormalDist().cdf
+    gains = [
+        math.exp(_SKEW * NormalDist().inv_cdf((k + 0.5) / _FORTUNES)) for k in range(_FORTUNES)
+    ]
+    mean = sum(gains) / _FORTUNES
+    size = math.sqrt(sum((x - mean) ** 2 for x in gains) / _FORTUNES)
+    fortunes = [(x - mean) / size for x in gains]
+
+    def given(chance: int) -> list[int]:
+        low, high = -10.0, 10.0
+        for _ in range(40):
+            a = (low + high) / 2
+            chances = [cdf(a + z) for z in fortunes]
+            low, high = (a, high) if sum(chances) * SURE < chance * _FORTUNES else (low, a)
+        return [round(p * SURE) for p in chances]
+
+    known = {chance: given(chance) for chance in set(above)}
+    return [known[chance][k] for k in range(_FORTUNES) for chance in above]
 
 
 def _solve(matrix: Sequence[Sequence[int]], right: Sequence[int]) -> list[int]:
@@ -199,6 +215,24 @@ def places(
     model: Mapping[str, Any], scores: Sequence[int], wind: int, dealer: int, seat: int
 ) -> list[Fraction]:
     """The chances of a seat's final places before a round, first place first."""
+    return _places(model, scores, wind, dealer)[seat]
+
+
+def _places(
+    model: Mapping[str, Any], scores: Sequence[int], wind: int, dealer: int
+) -> list[list[Fraction]]:
+    """The same for every seat."""
+    seats = range(len(scores))
+    ways = [_ways(model, scores, wind, dealer, s) for s in seats]
+    all_ = [sum(ways[s][k] for s in seats) for k in seats]
+    parts = [[(ways[s][k] << 20) // all_[k] if all_[k] else 0 for k in seats] for s in seats]
+    return [[Fraction(part, sum(own)) for part in own] for own in parts]
+
+
+def _ways(
+    model: Mapping[str, Any], scores: Sequence[int], wind: int, dealer: int, seat: int
+) -> list[int]:
+    """A seat's chances of the places by itself, all in one common part."""
     players = len(scores)
     left = _rounds_left(wind, dealer, players)
     ways = [0] * players
@@ -217,27 +251,48 @@ def places(
                 for k in range(len(chances) + 1)
             ]
         ways = [a + b for a, b in zip(ways, chances, strict=True)]
-    return [Fraction(w, _FORTUNES * SURE ** (players - 1)) for w in ways]
+    return ways
 
 
 def _calibration(
     model: Mapping[str, Any], matches: Iterator[_Match], rules: Rules
-) -> list[dict[str, Any]]:
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     sums = [[[0.0, 0, 0] for _ in range(10)] for _ in range(rules.players)]
+    rewards = rewards_of(rules)
+    table: dict[tuple[str, int, bool], list[float]] = {}
     for match in matches:
         for before, row, _ in match.rounds:
-            for s in range(rules.players):
-                for k, p in enumerate(places(model, before, row["wind"], row["dealer"], s)):
+            for s, chances in enumerate(_places(model, before, row["wind"], row["dealer"])):
+                for k, p in enumerate(chances):
                     cell = sums[k][min(9, int(p * 10))]
                     cell[0] += float(p)
                     cell[1] += match.ranks[s] == k + 1
                     cell[2] += 1
-    return [
+                worth = float(sum(p * r for p, r in zip(chances, rewards, strict=True)))
+                for what in ("honba", "deposits"):
+                    key = what, min(2, row[what]), s == row["dealer"]
+                    known = table.setdefault(key, [0.0, 0.0, 0.0])
+                    came = rewards[match.ranks[s] - 1]
+                    for i, x in enumerate((worth, came, 1)):
+                        known[i] += x
+    by_chance = [
         {"place": k + 1, "n": n, "predicted": round(p / n, 4), "came": round(c / n, 4)}
         for k, tenths in enumerate(sums)
         for p, c, n in tenths
         if n
     ]
+    on_table = [
+        {
+            "what": what if least else f"no {what}",
+            "least": least,
+            "dealer": dealer,
+            "n": int(n),
+            "predicted": round(p / n),
+            "came": round(c / n),
+        }
+        for (what, least, dealer), (p, c, n) in sorted(table.items())
+    ]
+    return by_chance, on_table
 
 
 def load(rules: Rules, path: str | os.PathLike[str] | None = None) -> dict[str, Any]:
@@ -253,7 +308,7 @@ def load(rules: Rules, path: str | os.PathLike[str] | None = None) -> dict[str, 
         try:
             model = json.loads(file.read_bytes())
             made = model["identity"]["rules"]
-            complete = len(model["above"]) == _FORTUNES * _LEFT * 3 * (2 * _MOST + 1)
+            complete = model["identity"]["format"] == _FORMAT
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise StudyError(f"{file}: not a model of standings: {error}") from error
         now = rules.to_dict()
@@ -261,7 +316,7 @@ def load(rules: Rules, path: str | os.PathLike[str] | None = None) -> dict[str, 
         if complete and all(now[k] == v for k, v in made.items() if k in now):
             return dict(model)
         if path is not None:
-            raise StudyError(f"{file}: was made with other rules")
+            raise StudyError(f"{file}: was made with other rules, or by another version")
     raise StudyError(
         "there is no stored model of standings for these rules; make one with "
         "`oshihiki study standings --rules RULES --out FILE` and name it as measure.model"
