@@ -3,6 +3,7 @@
 #include "oshihiki/play/follow.hpp"
 #include "oshihiki/play/text.hpp"
 #include "oshihiki/play/win.hpp"
+#include "oshihiki/strategy/temper.hpp"
 #include "oshihiki/study/simulate.hpp"
 #include "play.hpp"
 #include "study_rows.hpp"
@@ -44,6 +45,62 @@ std::uint16_t decide(const RoundHandle& round, int seat, const strategy::Strateg
   }
   if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
   return strategy::decide(strategy, play::View(round.state, static_cast<Seat>(seat)), legal).code;
+}
+
+/// What it may do, and what each action is worth to a built-in strategy, in 1/256 points.
+std::pair<std::vector<std::uint16_t>, strategy::Worths> worths_of(
+    const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
+  play::Actions legal;
+  if (seat >= 0 && seat < round.state.players()) {
+    play::legal(round.state, static_cast<Seat>(seat), legal);
+  }
+  if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
+  strategy::Worths worth;
+  strategy::worths(strategy, play::View(round.state, static_cast<Seat>(seat)), legal, worth);
+  std::vector<std::uint16_t> codes;
+  for (const auto a : legal) codes.push_back(a.code);
+  return {codes, worth};
+}
+
+std::vector<std::pair<std::uint16_t, std::int64_t>> action_worths(
+    const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
+  const auto [codes, worth] = worths_of(round, seat, strategy);
+  std::vector<std::pair<std::uint16_t, std::int64_t>> out;
+  for (std::size_t i = 0; i < codes.size(); ++i) out.emplace_back(codes[i], worth[i]);
+  return out;
+}
+
+strategy::Temper temper_of(std::int64_t temperature, std::int32_t lapse) {
+  if (temperature < strategy::Temper::kLeast || temperature > strategy::Temper::kMost) {
+    throw StrategyError("a temperature of " + std::to_string(temperature) +
+                        "/256 points; allowed are 1/256 to 4294967296 points");
+  }
+  if (lapse < 0 || lapse > 65536) {
+    throw StrategyError("a lapse of " + std::to_string(lapse) + "/65536; allowed are 0 to 1");
+  }
+  return {temperature, lapse};
+}
+
+std::vector<std::pair<std::uint16_t, std::int64_t>> action_surprises(
+    const RoundHandle& round, int seat, const strategy::Strategy& strategy,
+    std::int64_t temperature, std::int32_t lapse) {
+  const auto [codes, worth] = worths_of(round, seat, strategy);
+  strategy::Surprises surprise;
+  strategy::surprises(worth, temper_of(temperature, lapse), surprise);
+  std::vector<std::pair<std::uint16_t, std::int64_t>> out;
+  for (std::size_t i = 0; i < codes.size(); ++i) out.emplace_back(codes[i], surprise[i]);
+  return out;
+}
+
+std::uint16_t decide_softly(const RoundHandle& round, int seat, const strategy::Strategy& strategy,
+                            std::int64_t temperature, std::int32_t lapse) {
+  play::Actions legal;
+  if (seat >= 0 && seat < round.state.players()) {
+    play::legal(round.state, static_cast<Seat>(seat), legal);
+  }
+  if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
+  const play::View view(round.state, static_cast<Seat>(seat));
+  return strategy::decide_softly(strategy, temper_of(temperature, lapse), view, legal).code;
 }
 
 /// The same for a seat that follows a round it does not see all of.
@@ -125,6 +182,14 @@ py::dict win_arguments(const RoundHandle& round, int winner) {
 
 void bind_simulate(py::module_& m) {
   m.def("decide", &decide, py::arg("round"), py::arg("seat"), py::arg("strategy"));
+  m.def("action_worths", &action_worths, py::arg("round"), py::arg("seat"), py::arg("strategy"),
+        "(action, worth in 1/256 points) of every legal action.");
+  m.def("action_surprises", &action_surprises, py::arg("round"), py::arg("seat"),
+        py::arg("strategy"), py::arg("temperature"), py::arg("lapse") = 0,
+        "(action, minus the binary logarithm of its chance in 1/65536) at a temperature in 1/256 "
+        "points and a lapse in 1/65536.");
+  m.def("decide_softly", &decide_softly, py::arg("round"), py::arg("seat"), py::arg("strategy"),
+        py::arg("temperature"), py::arg("lapse") = 0, "An action drawn by these chances.");
   m.def("decide_following", &decide_following, py::arg("follow"), py::arg("strategy"));
   m.def("win_arguments", &win_arguments, py::arg("round"), py::arg("seat"));
   m.def("simulate_matches", &run, py::arg("rules"), py::arg("strategies"), py::arg("key"),

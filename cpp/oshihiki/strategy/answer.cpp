@@ -32,7 +32,8 @@ Called after_call(const View& view, Action call) noexcept {
 
 }  // namespace
 
-Action decide_answer(const Strategy& strategy, const View& view, const Choices& choices) noexcept {
+Action decide_answer(const Strategy& strategy, const View& view, const Choices& choices,
+                     Compared* compared) noexcept {
   if (choices.has(ActionType::ron)) return choices.first(ActionType::ron);
   const Action pass = Action::pass();
   const bool balanced = strategy.player == Player::kBalanced;
@@ -67,6 +68,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
         value = std::max(value, fold_worth(sight, stakes, Risks(sight, out).safe));
       }
       most = std::int64_t{value} * 256;
+      if (compared != nullptr) *compared = {true, most, {}};
     }
     Search search;
     search.allowed = called.allowed;
@@ -82,6 +84,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
       // The weight of calls moves what a win is worth, not what is lost anyway.
       value += std::int64_t{o.promise} * 256 * (strategy.calls * kOpenWeight - 10000) / 10000;
       if (out.any()) value -= std::int64_t{risk(open, out, o.kind).cost} * stakes.loss_scale;
+      if (compared != nullptr) compared->hear(a, value);
       if (value > most) {
         most = value;
         best = a;

@@ -17,30 +17,15 @@ using play::View;
 /// human fields.
 constexpr int kCommitment = 350;
 
-Search search_of(const Strategy& strategy, const Sight& sight, const Choices& choices) noexcept {
-  Search search;
-  search.allowed = choices.discards;
-  search.may_riichi_later = strategy.riichi != Declare::kNever && sight.view.live_left() > 4;
-  if (strategy.riichi != Declare::kNever) search.riichi = choices.riichi;
-  // `efficient` declares whenever it can; so does anybody told to.
-  if (strategy.riichi == Declare::kAlways || strategy.player == Player::kEfficient) {
-    search.riichi_bias = 100000;
-  } else {
-    search.riichi_bias = -kCommitment;
-  }
-  return search;
-}
+/// Per cent by which the worth of going on outweighs the danger estimated for a tile: strong
+/// human fields push that much more than the estimates alone would have it.
+constexpr std::int64_t kBoldness = 230;
 
-/// The best discard with a threat out: the tile's own risk, then the better of going on and
-/// giving up.
+/// The best discard with a threat out.
 struct Judged {
   Option best = kNoOption;
   bool fold = false;
 };
-
-/// Per cent by which the worth of going on outweighs the danger estimated for a tile: strong
-/// human fields push that much more than the estimates alone would have it.
-constexpr std::int64_t kBoldness = 230;
 
 Judged judge(const Strategy& strategy, const Sight& sight, const Stakes& stakes, const Risks& risks,
              const Choices& choices) noexcept {
@@ -48,20 +33,13 @@ Judged judge(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
   search.all = true;
   Options found;
   options(sight, stakes, search, found);
-  const std::int64_t caution =
-      std::int64_t{stakes.loss_scale} * 100 * 100 / (kBoldness * std::max(strategy.push, 1));
   Judged out;
   std::int64_t most = INT64_MIN;
   found.each([&](const Option& o) {
-    const Risk& risk = risks.of[o.kind];
-    const std::int32_t given_up = fold_worth(sight, stakes, risks.safe_after(o.kind));
-    const bool fold = given_up > o.value;
-    // One point is 256; use breaks ties.
-    std::int64_t value = std::int64_t{std::max(given_up, o.value)} * (65536 - risk.chance) / 256;
-    value -= risk.cost * caution + keep_value(sight, o.kind);
-    if (value > most) {
-      most = value;
-      out = {o, fold};
+    const Judgement judged = judgement(strategy, sight, stakes, risks, o);
+    if (judged.value > most) {
+      most = judged.value;
+      out = {o, judged.fold};
     }
   });
   return out;
@@ -89,6 +67,36 @@ bool goes_for_kokushi(const Sight& sight) noexcept {
 }
 
 }  // namespace
+
+Search search_of(const Strategy& strategy, const Sight& sight, const Choices& choices) noexcept {
+  Search search;
+  search.allowed = choices.discards;
+  search.may_riichi_later = strategy.riichi != Declare::kNever && sight.view.live_left() > 4;
+  if (strategy.riichi != Declare::kNever) search.riichi = choices.riichi;
+  // `efficient` declares whenever it can; so does anybody told to.
+  if (strategy.riichi == Declare::kAlways || strategy.player == Player::kEfficient) {
+    search.riichi_bias = 100000;
+  } else {
+    search.riichi_bias = -kCommitment;
+  }
+  return search;
+}
+
+std::int64_t attack_value(const Sight& sight, const Option& option) noexcept {
+  return std::int64_t{option.value} * 8 - keep_value(sight, option.kind);
+}
+
+Judgement judgement(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
+                    const Risks& risks, const Option& option) noexcept {
+  const std::int64_t caution =
+      std::int64_t{stakes.loss_scale} * 100 * 100 / (kBoldness * std::max(strategy.push, 1));
+  const Risk& risk = risks.of[option.kind];
+  const std::int32_t given_up = fold_worth(sight, stakes, risks.safe_after(option.kind));
+  // One point is 256; use breaks ties.
+  std::int64_t value = std::int64_t{std::max(given_up, option.value)} * (65536 - risk.chance) / 256;
+  value -= risk.cost * caution + keep_value(sight, option.kind);
+  return {value, given_up > option.value};
+}
 
 Risks::Risks(const Sight& sight, const Threats& threats) noexcept {
   for_each_kind(sight.hand->present, [&](Kind kind) {
@@ -161,7 +169,7 @@ Option best_attack(const Strategy& strategy, const Sight& sight, const Stakes& s
   Option best = kNoOption;
   std::int64_t most = INT64_MIN;
   found.each([&](const Option& o) {
-    const std::int64_t value = std::int64_t{o.value} * 8 - keep_value(sight, o.kind);
+    const std::int64_t value = attack_value(sight, o);
     if (value > most) {
       most = value;
       best = o;

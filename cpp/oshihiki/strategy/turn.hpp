@@ -42,12 +42,44 @@ Option best_attack(const Strategy& strategy, const Sight& sight, const Stakes& s
 
 play::Action discard_of(const Choices& choices, const Option& option) noexcept;
 
+/// How a discard is looked for on the seat's own turn.
+Search search_of(const Strategy& strategy, const Sight& sight, const Choices& choices) noexcept;
+
+/// What discards are compared by while nobody threatens, in 1/8 points.
+std::int64_t attack_value(const Sight& sight, const Option& option) noexcept;
+
+/// What discards are compared by with a threat out, in 1/256 points: the tile's own risk, then
+/// the better of going on and giving up.
+struct Judgement {
+  std::int64_t value = 0;
+  bool fold = false;  ///< giving up is the better
+};
+Judgement judgement(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
+                    const Risks& risks, const Option& option) noexcept;
+
+/// What an answer to another's tile was compared by, in 1/256 points: passing, and each call that
+/// was looked at.
+struct Compared {
+  bool any = false;  ///< whether anything was compared
+  std::int64_t pass = 0;
+  struct Call {
+    play::Action action;
+    std::int64_t value;  ///< with the best discard after it
+  };
+  FixedVector<Call, 64> calls;  ///< those that were looked at
+
+  void hear(play::Action action, std::int64_t value) noexcept {
+    if (calls.empty() || !(calls.back().action == action)) calls.push_back({action, value});
+    if (value > calls.back().value) calls.back().value = value;
+  }
+};
+
 /// A seat's own turn, and the discard after a call.
 play::Action decide_turn(const Strategy& strategy, const play::View& view,
                          const Choices& choices) noexcept;
 
-/// The answer to another's discard or kan.
-play::Action decide_answer(const Strategy& strategy, const play::View& view,
-                           const Choices& choices) noexcept;
+/// The answer to another's discard or kan. With `compared` it also tells what it compared.
+play::Action decide_answer(const Strategy& strategy, const play::View& view, const Choices& choices,
+                           Compared* compared = nullptr) noexcept;
 
 }  // namespace oshihiki::strategy

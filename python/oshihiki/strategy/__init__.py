@@ -11,6 +11,7 @@ from oshihiki.strategy.built_in import built_in, names, parameters
 from oshihiki.strategy.find import load
 from oshihiki.strategy.parameter import Parameter, choice, text, truth, whole
 from oshihiki.strategy.plugin import Legal, RoundStart, Strategy
+from oshihiki.strategy.temper import probabilities
 
 __all__ = [
     "Legal",
@@ -22,6 +23,7 @@ __all__ = [
     "load",
     "names",
     "parameters",
+    "probabilities",
     "text",
     "truth",
     "whole",

@@ -1,0 +1,286 @@
+#include "oshihiki/strategy/temper.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "oshihiki/strategy/turn.hpp"
+
+namespace oshihiki::strategy {
+namespace {
+
+using play::Action;
+using play::Actions;
+using play::ActionType;
+using play::View;
+
+constexpr std::int64_t kPoint = 256;
+
+// Differences that no number of the deciding code tells, in points.
+constexpr std::int64_t kOfWin = 4000 * kPoint;    ///< a legal win, which is always taken
+constexpr std::int64_t kOfKan = 400 * kPoint;     ///< a kan against not, whichever is chosen
+constexpr std::int64_t kOfAbort = 1000 * kPoint;  ///< nine terminals, showing tenpai
+constexpr std::int64_t kOfCall = 400 * kPoint;    ///< a call that was not worth looking at
+constexpr std::int64_t kOfRed = 300 * kPoint;     ///< a red tile given where a plain one is held
+constexpr std::int64_t kOfSwap = 100 * kPoint;    ///< a tile of the hand for its like just drawn
+constexpr std::int64_t kOfOdd = 1000 * kPoint;    ///< a discard against the plan of the hand
+/// What the decisions only break ties by, the use of a single tile, orders the early discards of
+/// people; with this weight those of houou games are likeliest.
+constexpr std::int64_t kOfUse = 12 * kPoint;
+constexpr std::int64_t kUnknown = INT64_MIN / 4;
+
+/// Worth of each kind as a discard.
+using ByKind = std::array<std::int64_t, kKinds>;
+
+/// How the worth of tiles of one kind differs: red after plain, from the hand after just drawn.
+std::int64_t manner(const Actions& legal, Action a) noexcept {
+  std::int64_t less = 0;
+  for (const Action b : legal) {
+    if (b.type() != a.type() || b.tile().kind() != a.tile().kind()) continue;
+    if (a.tile().red() && !b.tile().red()) less = std::max(less, kOfRed);
+    if (a.tile() == b.tile() && !a.tsumogiri() && b.tsumogiri()) less += kOfSwap;
+  }
+  return less;
+}
+
+void discard_worths(const Strategy& strategy, const View& view, const Choices& choices,
+                    ByKind& plain, ByKind& riichi) noexcept {
+  const Sight sight(view);
+  const bool balanced = strategy.player == Player::kBalanced;
+  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
+  if (balanced && strategy.fold == Fold::kAlways) {
+    for_each_kind(choices.discards, [&](Kind k) {
+      plain[k] = -std::int64_t{risk(sight, out, k).cost} * kPoint - keep_value(sight, k);
+    });
+    return;
+  }
+  const Stakes stakes = stakes_of(sight, out, balanced && strategy.placement);
+  const Risks risks = out.any() ? Risks(sight, out) : Risks();
+  const auto value = [&](const Option& o) {
+    const std::int64_t compared = out.any() ? judgement(strategy, sight, stakes, risks, o).value
+                                            : attack_value(sight, o) * (kPoint / 8);
+    return compared - keep_value(sight, o.kind) * kOfUse;
+  };
+  Search search = search_of(strategy, sight, choices);
+  const KindSet may_riichi = search.riichi;
+  search.all = true;
+  search.riichi = 0;
+  Options found;
+  options(sight, stakes, search, found);
+  found.each([&](const Option& o) { plain[o.kind] = value(o); });
+  if (may_riichi == 0) return;
+  // Of a kind only the better of discarding and declaring is told: once more, with a riichi
+  // always the better.
+  constexpr std::int32_t kLift = 1 << 22;
+  search.riichi = may_riichi;
+  search.allowed &= may_riichi;
+  search.riichi_bias += kLift;
+  options(sight, stakes, search, found);
+  found.each([&](Option o) {
+    if (!o.riichi) return;
+    o.value -= kLift;
+    riichi[o.kind] = value(o);
+  });
+}
+
+void turn_worths(const Strategy& strategy, const View& view, const Actions& legal,
+                 const Choices& choices, Action chosen, Worths& out) noexcept {
+  ByKind plain;
+  ByKind riichi;
+  plain.fill(kUnknown);
+  riichi.fill(kUnknown);
+  if (std::popcount(choices.discards) > 1 || choices.riichi != 0) {
+    discard_worths(strategy, view, choices, plain, riichi);
+  }
+  std::int64_t most = kUnknown;
+  std::int64_t least = 0;
+  for_each_kind(choices.discards, [&](Kind k) {
+    if (plain[k] == kUnknown) return;
+    least = most == kUnknown ? plain[k] : std::min(least, plain[k]);
+    most = std::max(most, plain[k]);
+  });
+  if (most == kUnknown) most = 0;
+  for_each_kind(choices.riichi, [&](Kind k) {
+    if (riichi[k] == kUnknown) riichi[k] = (plain[k] == kUnknown ? least : plain[k]) - kOfOdd;
+    most = std::max(most, riichi[k]);
+  });
+  for (const Action a : legal) {
+    switch (a.type()) {
+      case ActionType::discard: {
+        const std::int64_t w = plain[a.tile().kind()];
+        out.push_back((w == kUnknown ? least - kOfOdd : w) - manner(legal, a));
+        break;
+      }
+      case ActionType::riichi:
+        out.push_back(riichi[a.tile().kind()] - manner(legal, a));
+        break;
+      case ActionType::tsumo:
+        out.push_back(most + kOfWin);
+        break;
+      case ActionType::ankan:
+      case ActionType::kakan:
+        out.push_back(a == chosen ? most + kOfKan : most - kOfKan);
+        break;
+      default:
+        out.push_back(a == chosen ? most + kOfAbort : most - kOfAbort);
+    }
+  }
+}
+
+void answer_worths(const Actions& legal, const Compared& compared, Worths& out) noexcept {
+  const std::int64_t pass = compared.any ? compared.pass : 0;
+  for (const Action a : legal) {
+    switch (a.type()) {
+      case ActionType::pass:
+        out.push_back(pass);
+        break;
+      case ActionType::ron:
+        out.push_back(pass + kOfWin);
+        break;
+      case ActionType::daiminkan:
+        out.push_back(pass - 2 * kOfCall);
+        break;
+      default: {
+        std::int64_t w = pass - kOfCall;
+        for (const Compared::Call& call : compared.calls) {
+          if (call.action == a) w = call.value;
+        }
+        out.push_back(w);
+      }
+    }
+  }
+}
+
+constexpr std::uint64_t kOne = std::uint64_t{1} << 31;
+
+/// Of x / 2^31, in 1/2^31, rounded down.
+constexpr std::uint64_t root(std::uint64_t x) noexcept {
+  std::uint64_t low = 0;
+  std::uint64_t high = kOne + 1;
+  while (high - low > 1) {
+    const std::uint64_t middle = (low + high) / 2;
+    (middle * middle <= x * kOne ? low : high) = middle;
+  }
+  return low;
+}
+
+/// 2^(-i/256) in 1/2^31, by square roots.
+constexpr std::array<std::uint64_t, 257> kPowers = [] {
+  std::array<std::uint64_t, 257> table{};
+  std::array<std::uint64_t, 8> roots{};  // 2^(-1/2), 2^(-1/4), ...
+  std::uint64_t last = kOne / 2;
+  for (auto& r : roots) r = last = root(last);
+  for (std::size_t i = 0; i < 256; ++i) {
+    std::uint64_t power = kOne;
+    for (std::size_t bit = 0; bit < 8; ++bit) {
+      if ((i >> (7 - bit) & 1) != 0) power = power * roots[bit] / kOne;
+    }
+    table[i] = power;
+  }
+  table[256] = kOne / 2;
+  return table;
+}();
+
+}  // namespace
+
+std::uint64_t power_of_half(std::uint64_t x) noexcept {
+  const std::uint64_t whole = x >> 16;
+  if (whole > 40) return 0;
+  const std::size_t at = x >> 8 & 0xFF;
+  const std::uint64_t high = kPowers[at];
+  const std::uint64_t between = (high - kPowers[at + 1]) * (x & 0xFF) >> 8;
+  return (high - between) >> whole;
+}
+
+std::int64_t binary_log(std::uint64_t x) noexcept {
+  const int whole = 63 - std::countl_zero(x);
+  std::uint64_t m = whole > 31 ? x >> (whole - 31) : x << (31 - whole);  // in [1, 2) of 2^31
+  std::int64_t log = whole;
+  for (int bit = 0; bit < 16; ++bit) {
+    m = m * m >> 31;
+    const bool two = m >> 32 != 0;
+    log = log * 2 + (two ? 1 : 0);
+    if (two) m >>= 1;
+  }
+  return log;
+}
+
+void worths(const Strategy& strategy, const View& view, const Actions& legal,
+            Worths& out) noexcept {
+  out.clear();
+  if (strategy.player == Player::kRandom || legal.size() == 1) {
+    for (std::size_t i = 0; i < legal.size(); ++i) out.push_back(0);
+    return;
+  }
+  const Choices choices(legal);
+  const bool own = view.phase() == play::Phase::kTurn || view.phase() == play::Phase::kCalled;
+  Action chosen;
+  if (strategy.player == Player::kTsumogiri || view.phase() == play::Phase::kShow) {
+    chosen = decide(strategy, view, legal);
+    for (const Action a : legal) out.push_back(a == chosen ? kOfAbort : 0);
+    return;
+  }
+  if (own) {
+    chosen = decide_turn(strategy, view, choices);
+    turn_worths(strategy, view, legal, choices, chosen, out);
+  } else {
+    Compared compared;
+    chosen = decide_answer(strategy, view, choices, &compared);
+    answer_worths(legal, compared, out);
+  }
+  // The deciding code looks at fewer options than these, and has rules of its own: what it takes
+  // stands a point above the rest at least.
+  std::size_t at = 0;
+  while (!(legal[at] == chosen)) ++at;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (i != at) out[i] = std::min(out[i], out[at] - kPoint);
+  }
+}
+
+void surprises(const Worths& worths, const Temper& temper, Surprises& out) noexcept {
+  out.clear();
+  const std::int64_t best = *std::max_element(worths.begin(), worths.end());
+  std::uint64_t sum = 0;
+  for (const std::int64_t w : worths) {
+    // Of e, 94,548 / 65,536 is the binary logarithm. Differences are far under 2^40.
+    const auto less = std::min(static_cast<std::uint64_t>(best - w), std::uint64_t{1} << 40);
+    const std::uint64_t bits = less * 94548 / static_cast<std::uint64_t>(temper.temperature);
+    out.push_back(
+        static_cast<std::int64_t>(std::min(bits, static_cast<std::uint64_t>(kMostSurprise))));
+    sum += power_of_half(static_cast<std::uint64_t>(out.back()));
+  }
+  const std::int64_t whole = binary_log(sum) - (std::int64_t{31} << 16);
+  for (auto& s : out) s = std::clamp<std::int64_t>(s + whole, 0, kMostSurprise);
+  if (temper.lapse == 0) return;
+  const auto lapse = static_cast<std::uint64_t>(temper.lapse);
+  const std::uint64_t each = (lapse << 15) / worths.size();  // in 1/2^31
+  for (auto& s : out) {
+    const std::uint64_t p = power_of_half(static_cast<std::uint64_t>(s));
+    s = (std::int64_t{31} << 16) - binary_log(p * (65536 - lapse) / 65536 + each);
+    s = std::max<std::int64_t>(s, 0);
+  }
+}
+
+Action decide_softly(const Strategy& strategy, const Temper& temper, const View& view,
+                     const Actions& legal) noexcept {
+  if (legal.size() == 1) return legal[0];
+  Worths worth;
+  worths(strategy, view, legal, worth);
+  Surprises surprise;
+  surprises(worth, temper, surprise);
+  std::uint64_t sum = 0;
+  for (const std::int64_t s : surprise) sum += power_of_half(static_cast<std::uint64_t>(s));
+  wall::Stream stream(view.lane());
+  const std::uint64_t limit = sum * (UINT64_MAX / sum);
+  std::uint64_t left = stream.next();
+  while (left >= limit) left = stream.next();
+  left %= sum;
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    const std::uint64_t weight = power_of_half(static_cast<std::uint64_t>(surprise[i]));
+    if (left < weight) return legal[i];
+    left -= weight;
+  }
+  return legal[legal.size() - 1];
+}
+
+}  // namespace oshihiki::strategy

@@ -1,0 +1,99 @@
+"""Strategies that err: chances of actions at a temperature."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import pytest
+
+import oshihiki as oh
+from oshihiki import _core, strategy
+from oshihiki.errors import StrategyError
+from oshihiki.play import Action, Match
+from oshihiki.strategy import probabilities
+
+SPECS = ("balanced", "balanced:fold=always", "balanced:push_to=100", "efficient", "tsumogiri")
+
+
+def decisions(spec: str, rounds: int = 6, rules: str = "tenhou") -> list[tuple[oh.Round, int, int]]:
+    """Decisions of four such players with more than one legal action: round, seat, choice."""
+    player = strategy.built_in(spec)
+    match = Match(rules, key=3)
+    found = []
+    while not match.over and match.rounds_played < rounds:
+        seat = match.waiting[0]
+        code = _core.decide(match.round._round, seat, player)
+        if len(match.round.legal(seat)) > 1:
+            found.append((match.round.clone(), seat, code))
+        match.step(Action(code), seat)
+    return found
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("rules", ["tenhou", "tenhou-sanma"])
+def test_cold_is_the_strategy_and_hot_is_uniform(spec: str, rules: str) -> None:
+    made = decisions(spec, rules=rules)
+    assert len(made) > 80
+    for round_, seat, code in made:
+        legal = round_.legal(seat)
+        cold = probabilities(round_, spec, temperature=0.0001, seat=seat)
+        assert max(cold, key=lambda a: cold[a]).code == code
+        assert cold[Action(code)] > 0.999
+        warm = probabilities(round_, spec, temperature=150, seat=seat)
+        assert list(warm) == legal
+        assert sum(warm.values()) == pytest.approx(1, abs=1e-12)
+        assert min(warm.values()) > 0
+        assert max(warm.values()) == warm[Action(code)]
+        hot = probabilities(round_, spec, temperature=1e9, seat=seat)
+        assert all(p == pytest.approx(1 / len(legal), abs=2e-4) for p in hot.values())
+
+
+def test_softmax_of_worths() -> None:
+    player = strategy.built_in("balanced")
+    for round_, seat, _ in decisions("balanced", 2):
+        worths = dict(_core.action_worths(round_._round, seat, player))
+        best = max(worths.values())
+        weights = {code: math.exp((w - best) / 256 / 80) for code, w in worths.items()}
+        total = sum(weights.values())
+        for lapse in (0, 0.1):
+            found = probabilities(round_, player, temperature=80, lapse=lapse, seat=seat)
+            for action, p in found.items():
+                expected = (1 - lapse) * weights[action.code] / total + lapse / len(worths)
+                assert p == pytest.approx(expected, rel=2e-3, abs=1e-9)
+
+
+def test_random_is_uniform() -> None:
+    round_ = oh.Round("tenhou", key=1)
+    chances = probabilities(round_, "random", temperature=1)
+    assert set(chances.values()) == {1 / len(chances)}
+
+
+def test_soft_choices_come_as_often_as_they_should() -> None:
+    """Chi-square of one decision asked under many addresses."""
+    player = strategy.built_in("balanced")
+    counts: Counter[int] = Counter()
+    n = 3000
+    start = oh.Round("tenhou", key=5)
+    expected = probabilities(start, player, temperature=100)
+    for match in range(n):
+        same = _core.Round(start.rules, start._round.wall, key=9, match=match)
+        counts[_core.decide_softly(same, same.waiting[0], player, 100 * 256)] += 1
+    chi = sum((counts[a.code] - n * p) ** 2 / (n * p) for a, p in expected.items() if n * p >= 5)
+    rest = sum(n * p for p in expected.values() if n * p < 5)
+    assert sum(counts[a.code] for a, p in expected.items() if n * p < 5) <= rest + 5 * rest**0.5 + 3
+    cells = sum(n * p >= 5 for p in expected.values())
+    assert cells > 4
+    assert chi < cells + 4.5 * (2 * cells) ** 0.5
+
+
+def test_bad_values_are_refused() -> None:
+    round_ = oh.Round("tenhou", key=1)
+    with pytest.raises(StrategyError, match="above 0"):
+        probabilities(round_, temperature=0)
+    with pytest.raises(StrategyError, match="above 0"):
+        probabilities(round_, temperature=math.nan)
+    with pytest.raises(StrategyError, match="from 0 to 1"):
+        probabilities(round_, temperature=1, lapse=2)
+    with pytest.raises(StrategyError, match="allowed are"):
+        _core.decide_softly(round_._round, 0, strategy.built_in("balanced"), 0)
