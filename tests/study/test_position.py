@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -240,6 +242,88 @@ def test_page_draws_the_tiles(position: Position, result: PositionResult) -> Non
     text = decision.text(position, result)
     assert "dead waits count" in " ".join(text.split())
     assert "(chosen)" in text
+
+
+def test_page_of_an_answer_shows_the_tile_the_calls_and_what_was_played() -> None:
+    where = positions.from_text(
+        {
+            "title": "An answer",
+            "round": "S3.1",
+            "scores": [30800, 7400, 31400, 29400],
+            "deposits": 1,
+            "indicators": "4s",
+            "seat": 2,
+            "hand": "34055m4566p66s55z",
+            "rivers": [
+                "1m 1z_ 7s 8m 2p 4z_ 9m 5z",
+                "6z 9m_ 7s! 9s_ 3m_ 7z_> 1p_",
+                "2z 9s 7s_ 9m 1s 2z 8p",
+                "2z_ 6z 9m_ 8s 3z 1z 1m 4p",
+            ],
+            "melds": ["", "", "", "pon:777z"],
+        }
+    )
+    pon = next(c for c in where.round.legal(2) if Action(c).type.name == "pon")
+    played = Position(where.round, 2, where.where, pon)
+    result = positions.run(played, worlds=400, seconds=0, value="placement", rewards=[3, 1, 0, -4])
+    assert set(result.actions) == {"pass", "pon 5z(55z)"}
+    page = decision.page(played, result)
+    assert "An answer, S3.1, seat 2, turn 8, answering 5z" in page
+    assert 'played was <span class="arm">pon 5z(55z)</span>' in page
+    assert "rewards of the places: 3, 1, 0, -4" in page
+    drawn = decision.drawing(played).to_svg()
+    assert drawn.count(">pon</text>") == 1
+    figure = decision.actions(result).to_svg()
+    assert figure.count("<title>") == 2
+    # Three tiles of the pon, none of the pass.
+    assert figure.count(">Wh</text>") == 3
+
+
+@pytest.mark.slow
+def test_a_browser_finds_nothing_to_complain_about(
+    position: Position, result: PositionResult, tmp_path: Path
+) -> None:
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("no chromium here")
+    path = tmp_path / "page.html"
+    path.write_text(decision.page(position, result), encoding="utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
+    options += ["--disable-background-networking", "--disable-component-update"]
+    options += [f"--user-data-dir={tmp_path / 'profile'}", "--enable-logging=stderr"]
+    run = subprocess.run(
+        [browser, *options, "--dump-dom", f"file://{path}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert "CONSOLE" not in run.stderr
+    assert run.stdout.count("<svg") == path.read_text().count("<svg")
+
+
+def test_values(position: Position) -> None:
+    """The measures of the fork study, in points; a wrong one is refused."""
+    points = positions.run(position, worlds=60, seconds=0)
+    again = positions.run(position, worlds=60, seconds=0, value="points_next")
+    placement = positions.run(position, worlds=60, seconds=0, value="placement")
+    assert len({points.id, again.id, placement.id}) == 3
+    by_name = {r["action"]: r for r in points.rows()}
+    for row in again.rows():
+        same = by_name[row["action"]]
+        assert row["win"] == same["win"]
+        assert row["mean_win"] == same["mean_win"]
+        assert 0 < abs(row["ev"] - same["ev"]) < 4000
+    uma = positions.run(position, worlds=60, seconds=0, value="placement", rewards=[7, 7, 7, 7])
+    assert {row["ev"] for row in uma.rows()} == {7.0}
+    with pytest.raises(StudyError, match="allowed: points, points_next, placement"):
+        positions.run(position, worlds=1, value="gold")
+    with pytest.raises(StudyError, match="4 whole numbers"):
+        positions.run(position, worlds=1, value="placement", rewards=[1, 2])
+    with pytest.raises(StudyError, match="rewards belong"):
+        positions.run(position, worlds=1, rewards=[1, 2, 3, 4])
+    with pytest.raises(StudyError, match="a reward beyond a million"):
+        positions.run(position, worlds=1, value="placement", rewards=[2000000, 0, 0, 0])
 
 
 def test_command_on_a_real_log(tmp_path: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from oshihiki import tiles
+from oshihiki.report.figures import SEGMENTS, outcome_key
 from oshihiki.report.scene import Scene, style_sheet
 from oshihiki.report.template import render
 from oshihiki.study.position import Position, PositionResult
@@ -15,7 +18,14 @@ _SUITS = "mpsz"
 _HONOURS = ("E", "S", "W", "N", "Wh", "G", "R")
 _WINDS = ("East", "South", "West", "North")
 _INK = {"m": "m5", "p": "p4", "s": "p5", "z": "ink"}
-_W, _H = 26.0, 36.0  # of a tile
+_W, _H = 36.0, 48.0  # of a tile
+_ROW = 12  # discards
+_WIDTH = 14 * _W + 24
+_VALUES = {
+    "points": "Points to the end of the round",
+    "points_next": "Points of the round and what the next one brings on average",
+    "placement": "Mean reward of the final place",
+}
 
 HEADS = (
     *("action", "EV", "interval", "behind the best", "interval", "win", "deal-in"),
@@ -39,6 +49,7 @@ def table(result: PositionResult) -> list[list[str]]:
     for row in result.rows():
         means = [row["mean_win"], row["mean_deal_in"]]
         mark = " (chosen)" if row["chosen"] else ""
+        mark += " (played)" if row["played"] else ""
         mark += f" (left out after {row['worlds']:,} worlds)" if row["dropped"] else ""
         best = row["behind"] == 0 and row["action"] == result.actions[result.best]
         out.append(
@@ -84,14 +95,27 @@ def text(position: Position, result: PositionResult) -> str:
         ).rstrip()
         for x in (HEADS, *body)
     ]
-    where = ", ".join(f"{k} {v}" for k, v in position.where.items())
+    where = _where(position.where)
     strategies = result.identity["strategies"]
     note = (
-        f"{result.worlds:,} worlds; intervals {100 * result.confidence:g} % together over the "
-        f"actions; rates in per cent. Opponents go on as {strategies['opponents']}, the hero as "
-        f"{strategies['hero']}. {_assumption(result)}"
+        f"{_VALUES[result.value]}; {result.worlds:,} worlds; intervals "
+        f"{100 * result.confidence:g} % together over the actions; rates in per cent. "
+        f"Opponents go on as {strategies['opponents']}, the hero as {strategies['hero']}. "
+        f"{_assumption(result)}"
     )
-    return "\n".join([where, position.round.moment(position.seat).rstrip(), *lines, note]) + "\n"
+    hand = f"{position.round.moment(position.seat)}: {position.round.hand(position.seat)}"
+    return "\n".join([where, hand, *lines, note]) + "\n"
+
+
+def _where(where: dict[str, Any]) -> str:
+    """The decision in words: log or title, round, seat, turn, the tile answered."""
+    name = where.get("log", where.get("position", "A position"))
+    parts = [str(name)]
+    if "round" in where:
+        parts += [str(where["round"]), f"seat {where['seat']}", f"turn {where['turn']}"]
+    if "on" in where:
+        parts.append(f"answering {where['on']}")
+    return ", ".join(parts)
 
 
 def _kind_text(code: int) -> tuple[str, str]:
@@ -101,62 +125,153 @@ def _kind_text(code: int) -> tuple[str, str]:
     return (_HONOURS[rank] if suit == "z" else str(rank + 1)), suit
 
 
-def _tile(scene: Scene, x: float, y: float, code: int, faded: bool = False) -> None:
+def _tile(
+    scene: Scene, x: float, y: float, code: int, faded: bool = False, zoom: float = 1.0
+) -> None:
     rank, suit = _kind_text(code)
     red = code & 64 != 0
-    scene.rect(x, y, _W - 2, _H - 2, "m2" if red else "hatch" if faded else "empty", 3)
+    w, h = _W * zoom, _H * zoom
+    scene.rect(x, y, w - 3, h - 3, "m2" if red else "hatch" if faded else "empty", 4 * zoom)
     ink = "m5" if red else "soft" if faded else _INK[suit]
-    scene.text(x + _W / 2 - 1, y + 18, rank, ink, 15, "middle", bold=True)
-    if suit != "z":
-        scene.text(x + _W / 2 - 1, y + 30, suit, ink, 10.5, "middle")
+    middle = x + (w - 3) / 2
+    if suit == "z":
+        size = 19 if len(rank) == 1 else 15
+        scene.text(middle, y + h * 0.6, rank, ink, size * zoom, "middle", bold=True)
+        return
+    scene.text(middle, y + h * 0.47, rank, ink, 20 * zoom, "middle", bold=True)
+    scene.text(middle, y + h * 0.8, suit, ink, 13.5 * zoom, "middle")
 
 
 def drawing(position: Position) -> Scene:
-    """What the hero sees: indicators, rivers, melds, his hand."""
+    """What the hero sees: indicators, rivers, melds, his hand, and the tile he answers."""
     round_, hero = position.round, position.seat
     standing = round_.standing
-    seats = [s for s in range(4) if s < round_.rules.players]
-    rows = sum(2 + (len(round_.river(s)) - 1) // 12 for s in seats)
-    scene = Scene(640, 30 + rows * _H + len(seats) * 26 + 3 * _H, "The position")
-    scene.text(0, 22, "indicators", "soft", 12)
+    players = round_.rules.players
+    seats = [(hero + i) % players for i in range(1, players)] + [hero]
+    answered = round_.turn if round_.phase > 1 else -1
+    scene = Scene(_WIDTH, 0, "The position")
+    scene.text(0, 26, "indicators", "soft", 15)
     for i, code in enumerate(round_.indicators):
-        _tile(scene, 84 + i * _W, 0, code)
-    scene.text(250, 22, f"{round_.live_left} tiles left to draw", "soft", 12)
-    y = _H + 14
+        _tile(scene, 82 + i * _W * 0.8, 0, code, zoom=0.8)
+    left = f"{round_.live_left} left to draw, {round_.deposits} on the table"
+    scene.text(_WIDTH, 26, left, "soft", 15, "end")
+    y = _H + 16
     for s in seats:
-        wind = _WINDS[(s - standing.dealer) % len(seats)]
-        name = f"{wind}, seat {s}{', the hero' if s == hero else ''}"
-        scene.text(0, y + 12, name, size=13, bold=s == hero)
-        scene.text(636, y + 12, f"{round_.scores[s]:,}", "soft", 12, "end")
-        y += 20
         river = round_.river(s)
+        name = _WINDS[(s - standing.dealer) % players]
+        name += f", seat {s}" + (", the hero" if s == hero else "")
+        name += ", riichi" if any(discard & 0x100 for discard in river) else ""
+        scene.text(0, y + 14, name, size=16, bold=s == hero)
+        scene.text(_WIDTH, y + 14, f"{round_.scores[s]:,}", "soft", 15, "end")
+        y += 24
         for i, discard in enumerate(river):
-            x, top = (i % 12) * _W, y + (i // 12) * _H
+            x, top = (i % _ROW) * _W, y + (i // _ROW) * _H
             _tile(scene, x, top, discard & 0x7F, faded=discard & 0x80 != 0)
+            right, bottom = x + _W - 3, top + _H - 3
             if discard & 0x100:  # declared riichi
-                scene.line((x, top + _H), (x + _W - 2, top + _H), stroke="m4", width=2.5)
-        for j, (meld, _, _) in enumerate(round_.melds(s)):
-            scene.text(13 * _W, y + 16 + 15 * j, meld, "soft", 12)
-        y += max(1, -(-len(river) // 12)) * _H + 6
-    scene.text(0, y + 14, "hand", "soft", 12)
-    y += 20
+                scene.line((x, bottom + 1), (right, bottom + 1), stroke="m4", width=3)
+            if discard & 0x200:  # called away
+                scene.line((x + 3, bottom - 3), (right - 3, top + 3), stroke="soft", width=1.5)
+            if s == answered and i == len(river) - 1 and round_.phase == 2:
+                corners = ((x, top), (right, top), (right, bottom), (x, bottom), (x, top))
+                scene.line(*corners, stroke="p4", width=2.5)
+        y += -(-len(river) // _ROW) * _H
+        x = 0.0
+        for meld, _, _ in round_.melds(s):
+            kind, _, body = meld.partition(":")
+            if x + 4 * _W * 0.8 + 60 > _WIDTH:
+                x, y = 0.0, y + _H * 0.8 + 4
+            wide = 8.0 * len(kind) + 8
+            scene.text(x, y + 26, kind, "soft", 14)
+            for i, code in enumerate(_codes(body)):
+                _tile(scene, x + wide + i * _W * 0.8, y + 2, code, zoom=0.8)
+            x += wide + len(_codes(body)) * _W * 0.8 + 14
+        y += (_H * 0.8 + 4 if x else 0) + 12
     x = 0.0
-    for code in _codes(round_.hand(hero), round_.drawn):
+    drawn = round_.drawn if round_.phase == 0 else 255
+    for code in _codes(round_.hand(hero).partition(" ")[0]):
         _tile(scene, x, y, code)
         x += _W
-    if round_.drawn < 128 and round_.drawn & 63 < 34:
-        _tile(scene, x + 10, y, round_.drawn)
+    if drawn & 63 < 34 and drawn < 128:
+        _tile(scene, x + 12, y, drawn)
+    scene.height = y + _H
     return scene
 
 
-def _codes(hand: str, drawn: int) -> list[int]:
-    """Tile codes of a hand's text, without the tile just drawn."""
-    from oshihiki import tiles
+def actions(result: PositionResult) -> Scene:
+    """Each action's value with its interval, and how its rounds end."""
+    rows = result.rows()
+    label, line, bars, high = 134.0, 226.0, 158.0, 42.0
+    scene = Scene(label + line + bars + 10, 46 + high * len(rows), "Values and ends by action")
+    ends: list[float] = [
+        row[key] for row in rows for key in ("low", "high") if row[key] is not None
+    ]
+    ends += [row["ev"] for row in rows] + [0.0]
+    low, top = min(ends), max(ends)
+    wide = max(top - low, 1.0)
+    step = _tick(wide)
 
-    codes = [int(code) for code in tiles.parse(hand)]
-    if drawn in codes:
-        codes.remove(drawn)
-    return codes
+    def at(value: float) -> float:
+        return label + 10 + (value - low) / wide * (line - 30)
+
+    tick = math.ceil(low / step) * step
+    while tick <= top:
+        scene.line((at(tick), 24), (at(tick), scene.height - 14), stroke="faint")
+        scene.text(at(tick), 16, points(tick, True), "soft", 12, "middle")
+        tick += step
+    scene.text(label + line + 10, 16, "how rounds end", "soft", 12)
+    for j, row in enumerate(rows):
+        y = 28 + j * high
+        name, _, tile = row["action"].partition(" ")
+        scene.group(f"{row['action']}: {points(row['ev'], True)}")
+        scene.text(0, y + 20, name, size=14, bold=j == 0)
+        for i, code in enumerate(_codes(_called(tile))):
+            _tile(scene, 62 + i * _W * 0.72, y, code, zoom=0.72)
+        if row["low"] is not None:
+            scene.line((at(row["low"]), y + 16), (at(row["high"]), y + 16), stroke="p3", width=1.5)
+        if row["behind_low"] is not None and row["behind_high"] > row["behind_low"]:
+            a, b = (at(rows[0]["ev"] - row[f"behind_{end}"]) for end in ("high", "low"))
+            scene.line((a, y + 16), (b, y + 16), stroke="p3", width=5)
+        scene.dot(at(row["ev"]), y + 16, 4.5, "p4" if not row["dropped"] else "soft")
+        x = label + line + 10
+        for end in SEGMENTS:
+            share = row["win"] - row["tsumo"] if end == "ron" else row[end]
+            if share > 0:
+                scene.rect(x, y + 6, share * bars, 20, end)
+                x += share * bars
+        scene.end()
+    return scene
+
+
+def _tick(wide: float) -> float:
+    """A round step that gives three to seven ticks."""
+    base: float = 10 ** math.floor(math.log10(wide / 3))
+    return base * max(k for k in (1, 2, 5) if k * base <= wide / 3 + 1e-9)
+
+
+def _called(text: str) -> str:
+    """The tiles of an action: the one called and those of the hand."""
+    head, _, rest = text.partition("(")
+    return head.split()[0] + rest.rstrip(")") if head else ""
+
+
+def _codes(text: str) -> list[int]:
+    return [int(code) for code in tiles.parse(text)] if text else []
+
+
+def _verdict(result: PositionResult) -> str:
+    """The best action and what is not told apart from it."""
+    rows = result.rows()
+    close = [r["action"] for r in rows if r["behind_low"] is not None and r["behind_low"] <= 0]
+    close = [action for action in close if action != result.actions[result.best]]
+    if len(rows) == 1:
+        return "It is the only action."
+    if rows[0]["low"] is None:
+        return "Too few worlds to tell actions apart."
+    if close:
+        return f"Not told apart from it: {', '.join(close)}."
+    second = next(r for r in rows if r["action"] != result.actions[result.best])
+    return f"It is ahead of {second['action']} by {points(second['behind'])}."
 
 
 def page(position: Position, result: PositionResult) -> str:
@@ -171,7 +286,15 @@ def page(position: Position, result: PositionResult) -> str:
         result=result,
         style=style_sheet(),
         where=position.where,
+        title=_where(position.where),
         drawing=drawing(position).to_svg(),
+        figure=actions(result).to_svg(),
+        figure_key=outcome_key().to_svg(),
+        verdict=_verdict(result),
+        value=_VALUES[result.value],
+        measure=result.value,
+        rewards=result.identity["measure"].get("rewards"),
+        played=None if result.played is None else result.actions[result.played],
         heads=HEADS,
         rows=rows,
         best=result.actions[best],

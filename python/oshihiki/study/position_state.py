@@ -253,13 +253,24 @@ def _forbidden(rules: Rules, meld: Meld) -> int:
     return out
 
 
+def _refuse_hand(table: Table, refuse: Refuse, allowed: str) -> NoReturn:
+    drawn = " and the one drawn" if table.drawn is not None else ""
+    refuse(
+        "hand",
+        f"{len(table.hand)} tiles{drawn} beside {len(table.melds[table.hero])} melds; "
+        f"together (a meld is three) they must make {allowed}",
+    )
+
+
 def state_of(table: Table, refuse: Refuse) -> dict[str, Any]:
     """The state, as ``Round.from_dict`` takes it."""
     rules, hero = table.rules, table.hero
     players = rules.players
-    course = _order(table, refuse)
     kan_seat = table.kan
     size = len(table.hand) + (table.drawn is not None) + 3 * len(table.melds[hero])
+    if size not in (13, 14) or (size == 13 and table.drawn is not None):
+        _refuse_hand(table, refuse, "13 where a tile is answered, else 14")
+    course = _order(table, refuse)
     if kan_seat >= 0:
         if not table.melds[kan_seat] or table.melds[kan_seat][-1].type not in (_KAKAN, _ANKAN):
             refuse("kan", f"the last meld of seat {kan_seat} is no kakan or ankan")
@@ -272,11 +283,7 @@ def state_of(table: Table, refuse: Refuse) -> dict[str, Any]:
         phase, turn = _CALL, hero
     wanted = 14 if phase in (_TURN, _CALL) else 13
     if size != wanted:
-        refuse(
-            "hand",
-            f"{len(table.hand)} tiles{' and the one drawn' if table.drawn is not None else ''} "
-            f"beside {len(table.melds[hero])} melds; together they must make {wanted}",
-        )
+        _refuse_hand(table, refuse, str(wanted))
     if phase == _CALL and (not course.calls or course.calls[-1][2] != len(course.discards)):
         refuse("drawn", "is missing: the hero has not just called")
 

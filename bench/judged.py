@@ -1,0 +1,219 @@
+"""Position studies beside a judge: what NAGA chose at 109 decisions that faced a riichi.
+
+For every decision the expected values of all discards are found, and then
+
+- how often the sign of EV(best attacking tile) - EV(best safe tile) agrees with the judge's choice
+  (safe: no opponent in riichi can win on it; attacking: every other tile);
+- Spearman's rank correlation of EV and the logarithm of the judge's probability, the mean over
+  decisions;
+- the share of best actions that the judge gives less than 5 per cent.
+
+    python bench/judged.py [FOLDER] [--worlds N] [--value placement] [--rewards 90,45,0,-135] ...
+
+FOLDER holds `naga_full_discards.jsonl.gz`; without it OSHIHIKI_POSITIONS names it. The decisions
+are for measuring only: no parameter was chosen by them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from oshihiki import tiles
+from oshihiki.study import position as positions
+
+FLOOR = 1e-4  # the judge's probabilities are rounded to this
+LOW = 0.05
+
+
+def text_of(state: dict[str, Any]) -> dict[str, Any]:
+    """A judged state as a written position."""
+
+    def river(discards: list[dict[str, Any]]) -> str:
+        marks = (("tg", "_"), ("r", "!"), ("c", ">"))
+        return " ".join(
+            tiles.to_text(tiles.parse([d["t"]])) + "".join(m for k, m in marks if d[k])
+            for d in discards
+        )
+
+    def melds(called: list[dict[str, Any]]) -> str:
+        out = []
+        for meld in called:
+            codes = sorted(tiles.parse(meld["t"]), key=lambda code: code & 63)
+            origin = meld.get("from")
+            at = f"@{origin}" if origin is not None and meld["k"] != "ankan" else ""
+            out.append(f"{meld['k']}:{tiles.to_text(codes)}{at}")
+        return " ".join(out)
+
+    hand = tiles.parse(state["hand"])
+    data = {
+        "round": f"{state['bakaze']}{state['oya'] + 1}.{state['honba']}",
+        "scores": state["scores"],
+        "deposits": state["kyotaku"],
+        "indicators": tiles.to_text(tiles.parse(state["dora_markers"])),
+        "seat": state["hero"],
+        "rivers": [river(r) for r in state["rivers"]],
+        "melds": [melds(m) for m in state["melds"]],
+    }
+    if state.get("draw"):
+        drawn = tiles.parse([state["draw"]])[0]
+        hand.remove(drawn)
+        data["drawn"] = tiles.to_text([drawn])
+    return data | {"hand": tiles.to_text(hand)}
+
+
+def rows_of(folder: Path) -> Iterator[dict[str, Any]]:
+    """The decisions that face a riichi."""
+    with gzip.open(folder / "naga_full_discards.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in file:
+            row = json.loads(line)
+            if row["n_threat"]:
+                yield row
+
+
+def ranks(values: list[float]) -> list[float]:
+    """Ranks from 0, ties at their mean."""
+    order = sorted(values)
+    return [(order.index(v) + len(order) - 1 - order[::-1].index(v)) / 2 for v in values]
+
+
+def spearman(a: list[float], b: list[float]) -> float | None:
+    x, y = ranks(a), ranks(b)
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    up = sum((p - mx) * (q - my) for p, q in zip(x, y, strict=True))
+    down = math.sqrt(sum((p - mx) ** 2 for p in x) * sum((q - my) ** 2 for q in y))
+    return up / down if down else None
+
+
+def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
+    """What the study finds at a decision, beside the judge."""
+    where = positions.from_text(text_of(row["state"]), row["id"])
+    result = positions.run(
+        where,
+        sampling=given.sampling,
+        base=given.base,
+        then=given.then,
+        value=given.value,
+        rewards=None if given.rewards is None else [int(x) for x in given.rewards.split(",")],
+        worlds=given.worlds,
+        seconds=0,
+        key=given.key,
+        threads=given.threads,
+    )
+    chance: dict[int, float] = {}  # by kind: red and plain fives are one discard here
+    kan = 0.0
+    for action in row["actions"]:
+        name, _, tile = action["a"].partition(":")
+        mean = sum(action["p"]) / len(action["p"])
+        if name == "discard":
+            kind = tiles.kinds([tile])[0]
+            chance[kind] = chance.get(kind, 0.0) + mean
+        elif name == "kan":
+            kan = mean
+    seats = where.round.to_dict()["seats"]
+    safe = -1
+    for seat in row["threat_seats"]:
+        safe &= seats[seat]["discarded"] | seats[seat]["passed"]
+    ev: dict[int, float] = {}
+    best, best_text, best_chance = -math.inf, "", 0.0
+    for i, text in enumerate(result.actions):
+        name, _, tile = text.partition(" ")
+        value = result.ev(i).mean
+        here = kan
+        if name in ("discard", "riichi"):
+            kind = tiles.kinds(tile.split()[0])[0]
+            ev[kind] = max(ev.get(kind, -math.inf), value)
+            here = chance.get(kind, 0.0)
+        elif name not in ("ankan", "kakan"):
+            continue
+        if value > best:
+            best, best_text, best_chance = value, text, here
+    chosen = tiles.kinds([row["judge_choice"].partition(":")[2]])[0]
+    attack = max((v for k, v in ev.items() if not safe >> k & 1), default=None)
+    hold = max((v for k, v in ev.items() if safe >> k & 1), default=None)
+    kinds = sorted(k for k in ev if k in chance)
+    return {
+        "id": row["id"],
+        "rule_pushes": min(row["shanten_after"].values()) == 0 or hold is None,
+        "judge_pushes": not safe >> chosen & 1,
+        "we_push": hold is None or (attack is not None and attack > hold),
+        "by": None if attack is None or hold is None else round(attack - hold, 1),
+        "spearman": spearman(
+            [ev[k] for k in kinds], [math.log(max(chance[k], FLOOR)) for k in kinds]
+        ),
+        "best": best_text,
+        "best_chance": round(best_chance, 4),
+        "judge_choice": row["judge_choice"],
+        "heads": row["judge_top"],
+        "half_width": round(result.half_width, 1),
+    }
+
+
+def summary(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """The three measures, and what always folding and a simple rule reach."""
+    n = len(found)
+    agree = sum(r["we_push"] == r["judge_pushes"] for r in found)
+    rho = [r["spearman"] for r in found if r["spearman"] is not None]
+    return {
+        "decisions": n,
+        "agree": round(100 * agree / n, 1),
+        "we_push": round(100 * sum(r["we_push"] for r in found) / n, 1),
+        "judge_pushes": round(100 * sum(r["judge_pushes"] for r in found) / n, 1),
+        "push_judge_folds": sum(r["we_push"] and not r["judge_pushes"] for r in found),
+        "fold_judge_pushes": sum(r["judge_pushes"] and not r["we_push"] for r in found),
+        "spearman": round(sum(rho) / len(rho), 3),
+        "under_5_per_cent": round(100 * sum(r["best_chance"] < LOW for r in found) / n, 1),
+        "same_tile": round(
+            100 * sum(_tile(r["best"]) == _tile(r["judge_choice"]) for r in found) / n, 1
+        ),
+        "always_fold": round(100 * sum(not r["judge_pushes"] for r in found) / n, 1),
+        "tenpai_attacks": round(
+            100 * sum(r["rule_pushes"] == r["judge_pushes"] for r in found) / n, 1
+        ),
+        "half_width": round(sum(r["half_width"] for r in found) / n, 1),
+    }
+
+
+def _tile(text: str) -> int:
+    word = text.replace(":", " ").split()[1]
+    return tiles.kinds([word])[0]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", nargs="?", default=os.environ.get("OSHIHIKI_POSITIONS"))
+    parser.add_argument("--worlds", type=int, default=1000)
+    parser.add_argument("--sampling", default="tenpai")
+    parser.add_argument("--base", default="balanced")
+    parser.add_argument("--then", default=None)
+    parser.add_argument("--value", default="points")
+    parser.add_argument("--rewards", default=None)
+    parser.add_argument("--key", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--every", type=int, default=1, help="Only each so manieth decision.")
+    parser.add_argument("--details", action="store_true", help="A JSON line a decision.")
+    given = parser.parse_args()
+    if not given.folder:
+        print("needs judged positions: a folder, or OSHIHIKI_POSITIONS", file=sys.stderr)
+        return 2
+    started = time.monotonic()
+    found = []
+    for row in list(rows_of(Path(given.folder)))[:: given.every]:
+        found.append(judge(row, given))
+        if given.details:
+            print(json.dumps(found[-1]), flush=True)
+    told = {k: v for k, v in vars(given).items() if k not in ("folder", "details", "threads")}
+    print(json.dumps({**told, **summary(found), "seconds": round(time.monotonic() - started)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
