@@ -3,7 +3,8 @@
 For every decision the expected values of all discards are found, and then
 
 - how often the sign of EV(best attacking tile) - EV(best safe tile) agrees with the judge's choice
-  (safe: no opponent in riichi can win on it; attacking: every other tile);
+  (safe: no opponent in riichi can win on it; attacking: every other tile), over all and over those
+  whose sign is sure by its interval;
 - Spearman's rank correlation of EV and the logarithm of the judge's probability, the mean over
   decisions;
 - the share of best actions that the judge gives less than 5 per cent.
@@ -105,6 +106,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
         rewards=None if given.rewards is None else [int(x) for x in given.rewards.split(",")],
         worlds=given.worlds,
         seconds=0,
+        drop=given.drop,
         key=given.key,
         threads=given.threads,
     )
@@ -123,6 +125,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     for seat in row["threat_seats"]:
         safe &= seats[seat]["discarded"] | seats[seat]["passed"]
     ev: dict[int, float] = {}
+    arm: dict[int, int] = {}  # the better of riichi and discard
     best, best_text, best_chance = -math.inf, "", 0.0
     for i, text in enumerate(result.actions):
         name, _, tile = text.partition(" ")
@@ -130,22 +133,27 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
         here = kan
         if name in ("discard", "riichi"):
             kind = tiles.kinds(tile.split()[0])[0]
-            ev[kind] = max(ev.get(kind, -math.inf), value)
+            if value > ev.get(kind, -math.inf):
+                ev[kind], arm[kind] = value, i
             here = chance.get(kind, 0.0)
         elif name not in ("ankan", "kakan"):
             continue
         if value > best:
             best, best_text, best_chance = value, text, here
     chosen = tiles.kinds([row["judge_choice"].partition(":")[2]])[0]
-    attack = max((v for k, v in ev.items() if not safe >> k & 1), default=None)
-    hold = max((v for k, v in ev.items() if safe >> k & 1), default=None)
+    attack = max((k for k in ev if not safe >> k & 1), key=lambda k: ev[k], default=None)
+    hold = max((k for k in ev if safe >> k & 1), key=lambda k: ev[k], default=None)
+    by = None
+    if attack is not None and hold is not None:
+        by = result.difference(arm[attack], arm[hold])
     kinds = sorted(k for k in ev if k in chance)
     return {
         "id": row["id"],
         "rule_pushes": min(row["shanten_after"].values()) == 0 or hold is None,
         "judge_pushes": not safe >> chosen & 1,
-        "we_push": hold is None or (attack is not None and attack > hold),
-        "by": None if attack is None or hold is None else round(attack - hold, 1),
+        "we_push": by.mean > 0 if by else hold is None,
+        "by": by and round(by.mean, 1),
+        "sure": by is None or abs(by.mean) > by.half_width,
         "spearman": spearman(
             [ev[k] for k in kinds], [math.log(max(chance[k], FLOOR)) for k in kinds]
         ),
@@ -165,6 +173,13 @@ def summary(found: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "decisions": n,
         "agree": round(100 * agree / n, 1),
+        "sure": sum(r["sure"] for r in found),
+        "agree_where_sure": round(
+            100
+            * sum(r["we_push"] == r["judge_pushes"] for r in found if r["sure"])
+            / max(1, sum(r["sure"] for r in found)),
+            1,
+        ),
         "we_push": round(100 * sum(r["we_push"] for r in found) / n, 1),
         "judge_pushes": round(100 * sum(r["judge_pushes"] for r in found) / n, 1),
         "push_judge_folds": sum(r["we_push"] and not r["judge_pushes"] for r in found),
@@ -197,6 +212,7 @@ def main() -> int:
     parser.add_argument("--value", default="points")
     parser.add_argument("--rewards", default=None)
     parser.add_argument("--key", type=int, default=1)
+    parser.add_argument("--drop", action="store_true", help="Leave out what is plainly behind.")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--every", type=int, default=1, help="Only each so manieth decision.")
     parser.add_argument("--details", action="store_true", help="A JSON line a decision.")
