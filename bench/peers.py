@@ -15,6 +15,7 @@ import importlib.util
 import platform
 import random
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -285,6 +286,25 @@ def report_differences(what: str, ours: list[Any], theirs: list[Any]) -> None:
         )
 
 
+def start(module: str) -> str:
+    """What importing costs: the least processor time of ten runs, and memory, above Python's."""
+    code = (
+        "import resource as r, sys; {}; u = r.getrusage(r.RUSAGE_SELF); "
+        "print(u.ru_utime + u.ru_stime, u.ru_maxrss)"
+    )
+
+    def least(statement: str) -> tuple[float, float]:
+        runs = []
+        for _ in range(10):
+            command = [sys.executable, "-c", code.format(statement)]
+            seconds, kilobytes = subprocess.check_output(command, text=True).split()
+            runs.append((float(seconds), float(kilobytes)))
+        return min(r[0] for r in runs), min(r[1] for r in runs)
+
+    bare, loaded = least("pass"), least(f"import {module}")
+    return f"{1000 * (loaded[0] - bare[0]):.0f} ms and {(loaded[1] - bare[1]) / 1024:.0f} MB"
+
+
 def calibration() -> float:
     """Seconds that a million steps of a plain Python loop take."""
     start = time.process_time()
@@ -314,6 +334,11 @@ def main() -> None:
     print("|---|---|---|---|")
     for job in jobs:
         print(job.line())
+    modules = [
+        "oshihiki",
+        *(m for m in ("mahjong.hand_calculating.hand", "riichienv") if installed(m.split(".")[0])),
+    ]
+    print("\nImporting takes, above Python's own:", ", ".join(f"{m} {start(m)}" for m in modules))
     versions = [f"oshihiki {oh.__version__}"]
     versions += [
         f"{name} {importlib.metadata.version(name)}"

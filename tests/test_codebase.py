@@ -116,7 +116,7 @@ def test_import_is_light() -> None:
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    heavy = {"numpy", "msgspec", "click", "pyarrow", "matplotlib", "rich", "jinja2"}
+    heavy = {"numpy", "msgspec", "click", "pyarrow", "matplotlib", "rich", "jinja2", "pathlib"}
     assert heavy & set(loaded) == set()
 
 

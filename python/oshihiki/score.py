@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
 
 from oshihiki import _core
@@ -553,7 +552,7 @@ class HandBatch:
         [1]
         """
         if isinstance(source, (str, os.PathLike)):
-            with Path(source).open("rb") as lines:
+            with open(source, "rb") as lines:
                 return cls._from_lines(lines)
         return cls._from_lines(source)
 
