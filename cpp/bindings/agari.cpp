@@ -261,48 +261,42 @@ py::object waits_batch(const py::handle& hands) {
   return std::move(out);
 }
 
-/// `visible` beside the hands, or nothing.
-Rows read_visible(const py::handle& visible, const Rows& hands) {
+using AcceptedBatch = std::size_t(const std::uint8_t*, const std::uint8_t*, std::size_t,
+                                  std::int8_t*, std::uint8_t*) noexcept;
+
+/// (shanten of that shape, unseen copies by kind) of hands beside what else is visible, or nothing.
+py::object accepted_rows(const py::handle& hands, const py::handle& visible, AcceptedBatch* batch,
+                         std::vector<py::ssize_t> shape, const char* allowed) {
+  const auto rows = read_rows(hands, "hands", kKinds);
   Rows seen;
-  if (visible.is_none()) return seen;
-  seen = read_rows(visible, "visible", kKinds);
-  if (seen.n != hands.n) {
-    throw HandError("visible: " + std::to_string(seen.n) + " rows beside " +
-                    std::to_string(hands.n) + " hands");
+  if (!visible.is_none()) {
+    seen = read_rows(visible, "visible", kKinds);
+    if (seen.n != rows.n) {
+      throw HandError("visible: " + std::to_string(seen.n) + " rows beside " +
+                      std::to_string(rows.n) + " hands");
+    }
   }
-  return seen;
+  shape.insert(shape.begin(), static_cast<py::ssize_t>(rows.n));
+  auto shanten_out = new_array<std::int8_t>(shape);
+  auto unseen = new_array<std::uint8_t>({static_cast<py::ssize_t>(rows.n), kKinds});
+  auto* a = shanten_out.mutable_data();
+  auto* b = unseen.mutable_data();
+  std::size_t done;
+  {
+    const py::gil_scoped_release free;
+    done = batch(rows.data, seen.data, rows.n, a, b);
+  }
+  if (done < rows.n) bad_row(rows, done, allowed);
+  return py::make_tuple(shanten_out, unseen);
 }
 
 py::object ukeire_batch(const py::handle& hands, const py::handle& visible) {
-  const auto rows = read_rows(hands, "hands", kKinds);
-  const auto seen = read_visible(visible, rows);
-  auto shanten_out = new_array<std::int8_t>({static_cast<py::ssize_t>(rows.n)});
-  auto unseen = new_array<std::uint8_t>({static_cast<py::ssize_t>(rows.n), kKinds});
-  auto* a = shanten_out.mutable_data();
-  auto* b = unseen.mutable_data();
-  std::size_t done;
-  {
-    const py::gil_scoped_release free;
-    done = agari::ukeire_batch(rows.data, seen.data, rows.n, a, b);
-  }
-  if (done < rows.n) bad_row(rows, done, kBeforeDraw);
-  return py::make_tuple(shanten_out, unseen);
+  return accepted_rows(hands, visible, agari::ukeire_batch, {}, kBeforeDraw);
 }
 
 py::object discards_batch(const py::handle& hands, const py::handle& visible) {
-  const auto rows = read_rows(hands, "hands", kKinds);
-  const auto seen = read_visible(visible, rows);
-  auto shanten_out = new_array<std::int8_t>({static_cast<py::ssize_t>(rows.n), kKinds});
-  auto unseen = new_array<std::uint8_t>({static_cast<py::ssize_t>(rows.n), kKinds});
-  auto* a = shanten_out.mutable_data();
-  auto* b = unseen.mutable_data();
-  std::size_t done;
-  {
-    const py::gil_scoped_release free;
-    done = agari::discards_batch(rows.data, seen.data, rows.n, a, b);
-  }
-  if (done < rows.n) bad_row(rows, done, "a hand after its draw has 14, less three for each meld");
-  return py::make_tuple(shanten_out, unseen);
+  return accepted_rows(hands, visible, agari::discards_batch, {kKinds},
+                       "a hand after its draw has 14, less three for each meld");
 }
 
 /// [(kind, red)] of tiles in any form, for tiles.py.
