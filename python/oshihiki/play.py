@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oshihiki import _core
 from oshihiki._core import ActionType, EventType
@@ -33,6 +34,7 @@ __all__ = ["Action", "ActionType", "Event", "EventType", "Match", "Round", "Stan
 _SUITS = "mpsz"
 
 
+@cache
 def _tile_text(code: int) -> str | None:
     kind = code & 63
     if kind >= 34:
@@ -76,8 +78,7 @@ class Action:
         return _core.action_text(self.code)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened in a round.
 
     Attributes
@@ -101,29 +102,33 @@ class Event:
     value: int
 
 
+_TYPES = {each.value: each for each in EventType.__members__.values()}
 _WITH_ACTION = frozenset(
-    (
-        EventType.discard,
-        EventType.chi,
-        EventType.pon,
-        EventType.daiminkan,
-        EventType.ankan,
-        EventType.kakan,
-        EventType.kita,
-    )
+    EventType[name].value
+    for name in ("discard", "chi", "pon", "daiminkan", "ankan", "kakan", "kita")
 )
+
+
+class _Actions(dict[int, Action]):
+    """Each code's action, made once."""
+
+    def __missing__(self, code: int) -> Action:
+        self[code] = action = Action(code)
+        return action
+
+
+ACTIONS = _Actions()
 
 
 def to_event(raw: tuple[int, int, int, int, int, int]) -> Event:
     """An event of the core as an :class:`Event`."""
     kind, seat, other, tile, action, value = raw
-    event_type = EventType(kind)
     return Event(
-        event_type,
+        _TYPES[kind],
         None if seat < 0 else seat,
         None if other < 0 else other,
         _tile_text(tile),
-        Action(action) if event_type in _WITH_ACTION else None,
+        ACTIONS[action] if kind in _WITH_ACTION else None,
         value,
     )
 
@@ -301,7 +306,7 @@ class Round:
             if not waiting:
                 return []
             seat = waiting[0]
-        return [Action(code) for code in self._round.legal(seat)]
+        return [ACTIONS[code] for code in self._round.legal(seat)]
 
     def step(self, action: Action | int, seat: int | None = None, *, chombo: bool = False) -> None:
         """Take one seat's answer and go on to the next decision.

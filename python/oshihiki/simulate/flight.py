@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from oshihiki import _core
 from oshihiki.errors import StrategyError
-from oshihiki.play import Action, to_event, view_dtype
+from oshihiki.play import ACTIONS, Action, to_event, view_dtype
 from oshihiki.strategy.plugin import (
     NOTHING,
     Asked,
@@ -34,17 +34,6 @@ _MOST_CHOMBOS = 50  # of one round: who fails always would have it dealt for eve
 
 _Codes = npt.NDArray[np.uint16]
 _Views = npt.NDArray[np.void]
-
-
-class _Actions(dict[int, Action]):
-    """Each code's action, made once."""
-
-    def __missing__(self, code: int) -> Action:
-        self[code] = action = Action(code)
-        return action
-
-
-_ACTIONS = _Actions()
 
 
 class _Wrong(Exception):
@@ -124,7 +113,7 @@ class _OneByOne:
         self.strategy = strategy
 
     def decide(self, views: _Views, legal: Legal, first: int) -> _Codes:
-        strategy, actions = self.strategy, _ACTIONS
+        strategy, actions = self.strategy, ACTIONS
         decide = strategy.decide
         answers = np.empty(len(views), np.uint16)
         sizes = legal.sizes.tolist()
@@ -193,6 +182,7 @@ class _Keeping:
         self, views: _Views, legal: Legal, first: int, wrongs: dict[int, _Wrong] | None = None
     ) -> _Codes:
         flight = self._flight
+        views = views.copy()  # a strategy may keep its row
         answers = np.full(len(views), NOTHING, np.uint16)
         asked: dict[int, Strategy] = {}
 
@@ -218,8 +208,8 @@ class _Keeping:
                 if isinstance(strategy, Asked):
                     answers[i] = strategy.decided(codes)
                     continue
-                strategy._rows = view = views[i].copy()
-                answers[i] = _code(strategy.decide(view, [_ACTIONS[code] for code in codes]))
+                strategy._rows = view = views[i]
+                answers[i] = _code(strategy.decide(view, [ACTIONS[code] for code in codes]))
                 strategy._rows = strategy._random = None
             except Exception as error:
                 failed(i, error)
