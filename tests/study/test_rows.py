@@ -77,6 +77,22 @@ def test_what_a_row_says(rows: list[dict[str, Any]]) -> None:
     assert [r["block"] for r in rows] == sorted(r["block"] for r in rows)
 
 
+def test_the_race_is_nothing_on_the_average(rows: list[dict[str, Any]]) -> None:
+    """And it moves with what came: who draws a wanted tile early wins more."""
+    from collections import defaultdict
+
+    for name in ("hero_draws", "threat_draws", "hero_feeds", "hero_alone"):
+        rounds: dict[tuple[int, int], float] = defaultdict(float)
+        for row in rows:
+            rounds[row["match"], row["number"]] += row[f"race_{name}"]
+        sums = list(rounds.values())
+        assert abs(sum(sums)) < 4.5 * statistics.pstdev(sums) * len(sums) ** 0.5 + 1e-9, name
+    tenpai = [r for r in rows if r["shanten"] == 0]
+    early = [r["dealt_push"] for r in tenpai if r["race_hero_alone"] > 0]
+    late = [r["dealt_push"] for r in tenpai if r["race_hero_alone"] < 0]
+    assert statistics.mean(early) > statistics.mean(late) + 500
+
+
 def test_variances_are_those_of_the_worlds(tmp_path: Path) -> None:
     """With two worlds they are half the squared difference between them, which the mean tells."""
     data = changed(output={"rows": True}, variance={"worlds": 2})

@@ -165,6 +165,7 @@ void ForkWorker::add_spot(const State& state, Seat seat, int cell, std::int64_t 
     for (std::size_t f = 0; f < kFeatures; ++f) {
       spot.features.push_back(reader.value(static_cast<Feature>(f)));
     }
+    spot.control = RaceControl(state, seat, reader)(state);
     spot.squared.assign(plan_.pairs.size(), 0);
   }
   for (std::size_t a = 0; a < plan_.arms.size(); ++a) {

@@ -58,6 +58,7 @@ class ForkWorker {
     bool checked = false;       ///< its matches are played on
     std::int64_t re_steps = 0;  ///< decisions played in its re-deals
     std::array<ArmEnd, kMaxArms> ends{};
+    RaceControl::Values control{};       ///< for rows
     std::vector<std::int32_t> features;  ///< for rows
     std::vector<std::int64_t> squared;   ///< for rows: of each pair's difference in re-deals
   };

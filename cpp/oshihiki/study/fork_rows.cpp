@@ -28,6 +28,9 @@ void ForkWorker::add_rows(Tally& tally) const {
     row[RowLayout::kCell] = spot.cell;
     row[RowLayout::kWeight] = spot.weight;
     row[RowLayout::kWorlds] = plan_.worlds(spot.cell);
+    for (std::size_t c = 0; c < RaceControl::kControls; ++c) {
+      row[RowLayout::kControl + c] = spot.control[c];
+    }
     for (std::size_t f = 0; f < kFeatures; ++f) row[RowLayout::kFeature + f] = spot.features[f];
     for (std::size_t a = 0; a < plan_.arms.size(); ++a) {
       const ArmEnd& end = spot.ends[a];

@@ -128,6 +128,7 @@ std::vector<std::string> ForkPlan::fields() const {
 std::vector<std::string> ForkPlan::row_fields() const {
   std::vector<std::string> names = {"match", "number", "seat",  "decision",
                                     "cell",  "weight", "worlds"};
+  for (const char* name : RaceControl::kNames) names.push_back("race." + std::string(name));
   for (const auto& feature : features()) names.emplace_back(feature.name);
   for (const auto& arm : arms) {
     for (const char* what : {"value", "dealt", "end", "wins", "deal_ins", "ronned", "squares"}) {

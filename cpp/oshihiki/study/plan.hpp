@@ -11,6 +11,7 @@
 #include "oshihiki/play/state.hpp"
 #include "oshihiki/settle/standing.hpp"
 #include "oshihiki/strategy/strategy.hpp"
+#include "oshihiki/study/control.hpp"
 #include "oshihiki/study/features.hpp"
 
 namespace oshihiki::study {
@@ -227,7 +228,8 @@ struct RowLayout {
     kCell,
     kWeight,
     kWorlds,
-    kFeature  ///< the first of them
+    kControl,  ///< the first of RaceControl's numbers, in the dealt world
+    kFeature = kControl + RaceControl::kControls
   };
   enum Arm : std::size_t {
     kValue,

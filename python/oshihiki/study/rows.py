@@ -3,12 +3,21 @@
 Columns, in this order. Where it was: ``block``, ``match``, ``number`` (the round within the match;
 with real logs ``match`` numbers the rounds), ``seat``, ``decision`` (of that seat in the round);
 ``oshihiki trace`` prints that round of a self-played study. What it counts: ``weight``,
-``worlds``, and ``cell_<axis>``, the labels of its cell. What was to be seen: every feature by its
+``worlds``, and ``cell_<axis>``, the labels of its cell. What the order of the wall did: ``race_*``,
+six numbers that are zero on the average whatever the hands (below). What was to be seen: every feature by its
 name. What came of it, for each arm: ``value_<arm>``, the mean over the spot's worlds in points;
 ``variance_<arm>``, that of a single world around it, from re-deals (null with one world);
 ``dealt_<arm>`` and ``end_<arm>``, value and end in the dealt world; ``wins_<arm>``,
 ``deal_ins_<arm>``, ``ronned_<arm>`` (by the first tile), in how many worlds. For each pair:
 ``difference_<pair>`` and ``variance_<pair>`` likewise.
+
+The race: from the spot on nobody calls, the hero and the opponents in riichi discard what they
+draw, all others do nothing. ``race_hero_draws``, ``race_threat_feeds``, ``race_threat_draws`` and
+``race_hero_feeds``: the first to come is that the hero draws a tile he accepts after his best
+discard, a threat draws and discards one, a threat draws a tile of its wait, the hero draws and
+discards one; ``race_threat_alone`` and ``race_hero_alone`` look at one side only. Each is 1 if it
+so happened in the dealt wall, less its exact chance over the orders of the unseen tiles: a control
+variate for ``dealt_<arm>``.
 
 Rows are in the order of blocks, and in a block in the order of play, so that the file is the same
 however the run was cut. While a run is under way rows lie beside its shards, in ``rows/``; at its
@@ -46,6 +55,7 @@ class Rows:
         from oshihiki.study.spec import features
 
         self._names = spec.plan.row_fields
+        self._race = [name for name in self._names if name.startswith("race.")]
         self._arms = spec.arms
         self._pairs = [f"{a}-{b}" for a, b in spec.pairs]
         self._scale = 100 if spec.identity["measure"] == "points" else 1
@@ -60,6 +70,7 @@ class Rows:
         columns += [(name, pa.int32()) for name in ("number", "seat", "decision")]
         columns += [("weight", pa.int64()), ("worlds", pa.int32())]
         columns += [(f"cell_{axis}", label) for axis in self._axes]
+        columns += [(name.replace(".", "_"), pa.float64()) for name in self._race]
         columns += [(name, types[f.type]) for name, f in self._features.items()]
         for arm in self._arms:
             columns += [(f"{x}_{arm}", pa.float64()) for x in ("value", "variance", "dealt")]
@@ -143,6 +154,8 @@ class Rows:
         for axis, names in self._axes.items():
             at = np.array([names.index(key[axis]) for key in self._keys], np.int16)
             out[f"cell_{axis}"] = labels(at[of["cell"]], names)
+        for name in self._race:
+            out[name.replace(".", "_")] = of[name] / 2.0**16
         for name, feature in self._features.items():
             if feature.type == "labels":
                 out[name] = labels(of[name], feature.labels)
