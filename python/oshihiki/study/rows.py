@@ -4,10 +4,10 @@ Columns, in this order. Where it was: ``block``, ``match``, ``number`` (the roun
 with real logs ``match`` numbers the rounds), ``seat``, ``decision`` (of that seat in the round);
 ``oshihiki trace`` prints that round of a self-played study. What it counts: ``weight``,
 ``worlds``, and ``cell_<axis>``, the labels of its cell. What the order of the wall did: ``race_*``,
-six numbers that are zero on the average whatever the hands (below). What was to be seen: every feature by its
-name. What came of it, for each arm: ``value_<arm>``, the mean over the spot's worlds in points;
-``variance_<arm>``, that of a single world around it, from re-deals (null with one world);
-``dealt_<arm>`` and ``end_<arm>``, value and end in the dealt world; ``wins_<arm>``,
+six numbers that are zero on the average whatever the hands (below). What was to be seen: every
+feature by its name. What came of it, for each arm: ``value_<arm>``, the mean over the spot's worlds
+in points; ``variance_<arm>``, that of a single world around it, from re-deals (null with one
+world); ``dealt_<arm>`` and ``end_<arm>``, value and end in the dealt world; ``wins_<arm>``,
 ``deal_ins_<arm>``, ``ronned_<arm>`` (by the first tile), in how many worlds. For each pair:
 ``difference_<pair>`` and ``variance_<pair>`` likewise.
 
