@@ -172,6 +172,7 @@ def test_plain_table(result: StudyResult) -> None:
     assert f"{row['difference']:+,.0f}" in line
     assert f"[{row['low']:+,.0f}, {row['high']:+,.0f}]" in line
     assert "**" in line
+    assert f"{100 * row['break_even']:.1f} %".replace("-", "−") in line
 
 
 @pytest.mark.parametrize("width", [90, 160])

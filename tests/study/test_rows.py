@@ -187,6 +187,55 @@ def test_duckdb_reads_it(folder: Path) -> None:
     assert {shanten for shanten, _ in found} == {0, 1}
 
 
+def test_every_predicate_picks_the_rows_that_have_it(tmp_path: Path) -> None:
+    """All spots are kept once; then each feature is asked for values that some of them have."""
+    spot = {"turn": {"from": 5, "to": 12}, "shanten": {"to": 1}, "pick": "every"}
+    arms = {"push": {"first": "attack", "then": "efficient"}, "fold": None}
+    plain = {
+        "strategies": {"base": "efficient"},
+        "arms": arms,
+        "compare": {"pairs": [["push", "push"]]},
+        "cells": {"turn": None, "dealer": None},
+    }
+
+    def spots(number: int, **more: Any) -> tuple[int, list[dict[str, Any]]]:
+        data = changed(**plain, spot={**spot, **more}, output={"rows": number == 0})
+        study_ = spec.parse(data)
+        assert isinstance(study_, spec.Spec)
+        out = tmp_path / str(number)
+        result = runs.run(study_, out, threads=2, max_rounds=4096).result
+        assert isinstance(result, StudyResult)
+        return result.spots, pq.read_table(out / NAME).to_pylist() if number == 0 else []
+
+    count, all_ = spots(0)
+    assert count == len(all_)
+    threatened = [row for row in all_ if row["riichi_opponents"] and row["shanten"] == 0]
+    names = [name for name in spec.features() if name not in spot]
+    for number, first in enumerate(range(0, len(names), 4), 1):
+        group = names[first : first + 4]
+        like = threatened[number * len(threatened) // 12]
+        asked: dict[str, Any] = {}
+        for name in group:
+            if spec.features()[name].type == "number":
+                # At least that, or at most: what leaves more.
+                over = sum(row[name] >= like[name] for row in all_) > len(all_) / 2
+                asked[name] = {"from" if over else "to": like[name]}
+            else:
+                asked[name] = like[name]
+
+        def fits(row: dict[str, Any], asked: dict[str, Any] = asked) -> bool:
+            return all(
+                want.get("from", -(2**31)) <= row[name] <= want.get("to", 2**31)
+                if isinstance(want, dict)
+                else row[name] == want
+                for name, want in asked.items()
+            )
+
+        found, _ = spots(number, **asked)
+        assert found == sum(map(fits, all_)), asked
+        assert 0 < found < count, asked
+
+
 def test_output_says_what_it_knows() -> None:
     with pytest.raises(StudyError, match=r"output\.rows"):
         spec.parse(changed(output={"rows": 1}))

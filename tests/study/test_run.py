@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -280,6 +281,38 @@ def test_an_arm_against_itself_is_exactly_nothing_and_swapping_turns_signs(tmp_p
         assert forth.d2 == back.d2
         assert (cell.moments(ac).d, cell.moments(ac).d2) == (0, 0)
     assert any(cell.moments(ab).d2 for cell in result.cells)
+
+
+def test_every_first_action_against_itself_is_exactly_nothing(tmp_path: Path) -> None:
+    """Also through worlds, and with continuations that push to a limit, never or always fold."""
+    then: dict[str, Any] = {
+        "attack": {"name": "balanced", "fold": "never"},
+        "safest": {"name": "balanced", "fold": "always"},
+        "push_to": {"name": "balanced", "push_to": 50},
+    }
+    firsts = _core.study_firsts()
+    assert firsts == ["attack", "safest", "mawashi", "push_to", "riichi", "damaten"]
+    arms = {"push": None, "fold": None} | {
+        f"{first}{i}": {"first": first, "then": then.get(first, "balanced")}
+        for first in firsts
+        for i in (1, 2)
+    }
+    pairs = [[f"{first}1", f"{first}2"] for first in firsts]
+    ways = [[f"{a}1", f"{b}1"] for a, b in itertools.combinations(firsts, 2)]
+    study = small(
+        arms=arms,
+        strategies={"base": "efficient"},
+        compare={"pairs": pairs + ways},
+        spot={"shanten": {"to": 1}, "turn": {"from": 6, "to": 12}, "riichi_opponents": [1, 2]},
+        cells={"turn": [[6, 8], [9, 12]]},
+        variance={"worlds": 2},
+    )
+    result = runs.run(study, tmp_path / "out", threads=2, max_rounds=4096).result
+    for pair in result.pairs[: len(pairs)]:
+        for cell in result.cells:
+            assert (cell.moments(pair).d, cell.moments(pair).d2) == (0, 0)
+    for pair in result.pairs[len(pairs) :]:  # and any two of them differ somewhere
+        assert any(cell.moments(pair).d2 for cell in result.cells), pair
 
 
 def test_a_fixed_situation(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ TOO_FEW = "too few"
 NOTE = (
     "interval: {percent:g} % together over the {cells} cells; "
     "** its sign holds at any look, * at this N only; "
+    "p*: chance of being ronned up to which the first tile may be pushed; "
     "w/i/d: rounds won, dealt in, drawn, in per cent"
 )
 
@@ -101,7 +102,7 @@ def _body(result: StudyResult, pair: Pair) -> list[list[str]]:
     lines = [_line(result, cell, pair) for cell in result.cells]
     if fields.of(result):
         for line, (low, high) in zip(lines, fields.spans(result, pair), strict=True):
-            line.insert(len(result.axes) + 6, f"{points(low, True)} … {points(high, True)}")
+            line.insert(len(result.axes) + 7, f"{points(low, True)} … {points(high, True)}")
     return lines
 
 
@@ -114,6 +115,7 @@ def _head(result: StudyResult, pair: Pair) -> list[str]:
         "difference",
         "[low, high]",
         "",
+        "p*",
         *(("fields",) if fields.of(result) else ()),
         *(f"{arm} w/i/d" for arm in (pair.a, pair.b)),
     ]
@@ -130,8 +132,13 @@ def _line(result: StudyResult, cell: Cell, pair: Pair) -> list[str]:
         points(e.mean, True),
         between,
         verdict(e),
+        _percent(result.break_even(cell, pair).rate),
         *(_rates(cell, arm) for arm in (pair.a, pair.b)),
     ]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %".replace("-", "−") if math.isfinite(share) else "–"
 
 
 def _rates(cell: Cell, arm: str) -> str:
