@@ -31,7 +31,7 @@ std::unique_ptr<FlightHandle> make(const rules::Rules& rules, const py::list& pl
                                    std::uint64_t key, std::uint64_t first, std::uint64_t matches,
                                    std::size_t slots, bool rows, bool events,
                                    const py::object& views, const py::object& codes,
-                                   const py::object& sizes) {
+                                   const py::object& sizes, bool own_queues) {
   play::check_playable(rules);
   if (py::len(players) != static_cast<std::size_t>(rules.players)) {
     throw Error(std::to_string(py::len(players)) + " strategies for " +
@@ -42,6 +42,7 @@ std::unique_ptr<FlightHandle> make(const rules::Rules& rules, const py::list& pl
   simulation.rules = rules;
   simulation.key = key;
   simulation.rows = rows;
+  if (own_queues) simulation.draws = study::Draws::kOwnQueues;
   std::array<int, kMaxSeats> groups{};
   groups.fill(Flight::kBuiltIn);
   for (std::size_t s = 0; s < py::len(players); ++s) {
@@ -131,7 +132,7 @@ void bind_flight(py::module_& m) {
   py::class_<FlightHandle>(m, "Flight", "Matches in flight, some seats decided from outside.")
       .def(py::init(&make), py::arg("rules"), py::arg("players"), py::arg("key"), py::arg("first"),
            py::arg("matches"), py::arg("slots"), py::arg("rows"), py::arg("events"),
-           py::arg("views"), py::arg("codes"), py::arg("sizes"))
+           py::arg("views"), py::arg("codes"), py::arg("sizes"), py::arg("own_queues") = false)
       .def("advance", &advance, py::arg("threads"),
            "(playing, [(group, first row, end, longest)], slots whose round is over)")
       .def("answer", &answer, py::arg("begin"), py::arg("codes"))

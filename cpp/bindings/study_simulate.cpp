@@ -15,7 +15,7 @@ using study::Simulation;
 
 py::tuple run(const rules::Rules& rules, const std::vector<strategy::Strategy>& strategies,
               std::uint64_t key, std::uint64_t first, std::uint64_t most, int threads,
-              double seconds, bool rows) {
+              double seconds, bool rows, bool own_queues) {
   play::check_playable(rules);
   if (static_cast<int>(strategies.size()) != rules.players) {
     throw Error(std::to_string(strategies.size()) + " strategies for " +
@@ -28,6 +28,7 @@ py::tuple run(const rules::Rules& rules, const std::vector<strategy::Strategy>& 
   simulation.rules = rules;
   simulation.key = key;
   simulation.rows = rows;
+  if (own_queues) simulation.draws = study::Draws::kOwnQueues;
   for (std::size_t s = 0; s < strategies.size(); ++s) simulation.strategies[s] = strategies[s];
   study::Simulated done;
   {
@@ -194,6 +195,7 @@ void bind_simulate(py::module_& m) {
   m.def("win_arguments", &win_arguments, py::arg("round"), py::arg("seat"));
   m.def("simulate_matches", &run, py::arg("rules"), py::arg("strategies"), py::arg("key"),
         py::arg("first"), py::arg("most"), py::arg("threads"), py::arg("seconds"), py::arg("rows"),
+        py::arg("own_queues") = false,
         "(matches done, tally, rounds, matches) of up to `most` matches from number `first`; no "
         "match is begun after `seconds`.");
 }

@@ -452,6 +452,7 @@ def simulate_matches(
     threads: int,
     seconds: float,
     rows: bool,
+    own_queues: bool = ...,
 ) -> tuple[int, dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]]: ...
 
 LEGAL_WIDTH: int
@@ -470,6 +471,7 @@ class Flight:
         views: npt.NDArray[np.uint8],
         codes: npt.NDArray[np.uint16],
         sizes: npt.NDArray[np.uint8],
+        own_queues: bool = ...,
     ) -> None: ...
     def advance(self, threads: int) -> tuple[bool, list[tuple[int, int, int, int]], list[int]]: ...
     def answer(self, begin: int, codes: npt.NDArray[np.uint16]) -> int: ...

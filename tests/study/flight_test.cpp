@@ -9,8 +9,9 @@ using study::Flight;
 
 namespace {
 
-study::Simulation simulation() {
+study::Simulation simulation(study::Draws draws = study::Draws::kInOrder) {
   study::Simulation s;
+  s.draws = draws;
   s.key = 5;
   s.rows = true;
   for (auto& one : s.strategies) one.player = strategy::Player::kRandom;
@@ -27,9 +28,9 @@ struct Memory {
 
 /// Answers as the built-in random player would.
 study::Simulated fly(const std::array<int, kMaxSeats>& groups, std::size_t slots, int threads,
-                     bool events) {
+                     bool events, study::Draws draws) {
   Memory memory(slots);
-  Flight flight(simulation(), groups, 3, 12, slots, events, memory.rows());
+  Flight flight(simulation(draws), groups, 3, 12, slots, events, memory.rows());
   study::Simulated whole;
   bool playing = true;
   while (playing) {
@@ -62,24 +63,26 @@ study::Simulated fly(const std::array<int, kMaxSeats>& groups, std::size_t slots
 }  // namespace
 
 TEST_CASE("matches in flight are those of a simulation") {
-  const auto plain = study::simulate(simulation(), 3, 12, 1, 1e9);
-  REQUIRE(plain.done == 12);
-  const std::array<std::array<int, kMaxSeats>, 3> seats{
-      {{0, -1, -1, -1}, {0, 1, 0, -1}, {2, 1, 3, 0}}};
-  for (const auto& groups : seats) {
-    for (const std::size_t slots : {std::size_t{1}, std::size_t{5}, std::size_t{40}}) {
-      const bool events = slots == 5;
-      const auto flown = fly(groups, slots, slots == 40 ? 3 : 1, events);
-      CHECK(flown.done == 12);
-      CHECK(flown.tally == plain.tally);
-      REQUIRE(flown.rounds.size() == plain.rounds.size());
-      for (std::size_t i = 0; i < plain.rounds.size(); ++i) {
-        CHECK(flown.rounds[i].match == plain.rounds[i].match);
-        CHECK(flown.rounds[i].round == plain.rounds[i].round);
-        CHECK(flown.rounds[i].scores == plain.rounds[i].scores);
+  for (const auto draws : {study::Draws::kInOrder, study::Draws::kOwnQueues}) {
+    const auto plain = study::simulate(simulation(draws), 3, 12, 1, 1e9);
+    REQUIRE(plain.done == 12);
+    const std::array<std::array<int, kMaxSeats>, 3> seats{
+        {{0, -1, -1, -1}, {0, 1, 0, -1}, {2, 1, 3, 0}}};
+    for (const auto& groups : seats) {
+      for (const std::size_t slots : {std::size_t{1}, std::size_t{5}, std::size_t{40}}) {
+        const bool events = slots == 5;
+        const auto flown = fly(groups, slots, slots == 40 ? 3 : 1, events, draws);
+        CHECK(flown.done == 12);
+        CHECK(flown.tally == plain.tally);
+        REQUIRE(flown.rounds.size() == plain.rounds.size());
+        for (std::size_t i = 0; i < plain.rounds.size(); ++i) {
+          CHECK(flown.rounds[i].match == plain.rounds[i].match);
+          CHECK(flown.rounds[i].round == plain.rounds[i].round);
+          CHECK(flown.rounds[i].scores == plain.rounds[i].scores);
+        }
+        REQUIRE(flown.matches.size() == 12);
+        for (std::size_t i = 0; i < 12; ++i) CHECK(flown.matches[i].match == 3 + i);
       }
-      REQUIRE(flown.matches.size() == 12);
-      for (std::size_t i = 0; i < 12; ++i) CHECK(flown.matches[i].match == 3 + i);
     }
   }
 }

@@ -92,3 +92,33 @@ def test_what_cannot_be_played_is_refused(data: Any, message: str) -> None:
 def test_pairs() -> None:
     assert len(matches.pairs_of("abcd", "two")) == 6
     assert len(matches.pairs_of("abcd", "one")) == 12
+
+
+def test_the_stable_wall_is_another_study_of_the_same_rates(tmp_path: Path) -> None:
+    data = small()
+    stable = {**data, "match": {"format": "two", "wall": "stable"}}  # type: ignore[dict-item]
+    first = played(data, tmp_path / "uniform")
+    second = played(stable, tmp_path / "stable")
+    assert first.id != second.id
+    assert first.counts != second.counts
+    assert "queue" in second.about()[-1]
+    alike = {**stable, "strategies": {"a": "efficient", "b": "efficient"}}
+    assert played(alike, tmp_path / "alike").rows()[0]["result"] == 0
+    with pytest.raises(StudyError, match=r"match\.wall"):
+        spec.parse({**data, "match": {"wall": "neat"}}, "small")  # type: ignore[dict-item]
+
+
+def test_rates_agree_between_the_walls() -> None:
+    """Places in the wall are chosen without a look at the tiles, so no rate may differ."""
+    uniform, stable = (
+        oh.simulate(["efficient"] * 4, 1500, key=9, threads=2, wall=wall).summary()
+        for wall in ("uniform", "stable")
+    )
+    assert uniform["rounds"] != stable["rounds"]
+    for rate in ("win", "deal_in", "draw", "riichi", "call", "tsumo_share", "mean_win"):
+        assert uniform[rate] != stable[rate]
+        width = sum(
+            (one["interval"][rate][1] - one["interval"][rate][0]) ** 2 for one in (uniform, stable)
+        )
+        # Four standard errors; an interval is 3.92 wide.
+        assert abs(uniform[rate] - stable[rate]) < 4 / 3.92 * width**0.5, rate

@@ -63,6 +63,12 @@ void Flight::close_round(Slot& slot, Part& part) {
 }
 
 template <class Sink>
+void Flight::step(Slot& slot, Seat seat, play::Action action, Sink& sink) noexcept {
+  if (simulation_.draws == Draws::kOwnQueues) slot.queues.arrange(slot.state);
+  play::step(slot.state, seat, action, sink);
+}
+
+template <class Sink>
 void Flight::run(Slot& slot, Sink& sink, Part& part) {
   play::State& state = slot.state;
   if (slot.status == Status::kRoundOver) close_round(slot, part);
@@ -70,11 +76,12 @@ void Flight::run(Slot& slot, Sink& sink, Part& part) {
     if (slot.status == Status::kDeal) {
       slot.events.events.clear();
       slot.course.deal(state, simulation_.rules, sink);
+      if (simulation_.draws == Draws::kOwnQueues) slot.queues = play::Queues(state);
     } else if (slot.status == Status::kAnswered && slot.chombo) {
       slot.chombo = false;
       play::chombo(state, slot.seat, sink);
     } else if (slot.status == Status::kAnswered) {
-      play::step(state, slot.seat, slot.answer, sink);
+      step(slot, slot.seat, slot.answer, sink);
     }
     while (!state.over()) {
       const auto seat = static_cast<Seat>(std::countr_zero(unsigned{play::waiting(state)}));
@@ -85,8 +92,7 @@ void Flight::run(Slot& slot, Sink& sink, Part& part) {
         return;
       }
       const play::View view(state, seat);
-      play::step(state, seat, strategy::decide(simulation_.strategies[seat], view, slot.legal),
-                 sink);
+      step(slot, seat, strategy::decide(simulation_.strategies[seat], view, slot.legal), sink);
     }
     if (events_) {
       slot.status = Status::kRoundOver;

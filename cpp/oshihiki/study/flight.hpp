@@ -80,6 +80,7 @@ class Flight {
     play::State state;
     Course course;
     MatchCount count;
+    play::Queues queues;
     play::Actions legal;
     play::EventList events;
     std::vector<RoundRow> rounds;
@@ -97,6 +98,8 @@ class Flight {
     std::vector<Finished> finished;
   };
 
+  template <class Sink>
+  void step(Slot& slot, Seat seat, play::Action action, Sink& sink) noexcept;
   template <class Sink>
   void run(Slot& slot, Sink& sink, Part& part);
   void close_round(Slot& slot, Part& part);

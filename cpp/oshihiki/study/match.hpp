@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "oshihiki/play/queues.hpp"
 #include "oshihiki/play/round.hpp"
 #include "oshihiki/strategy/strategy.hpp"
 
@@ -12,17 +13,31 @@ namespace oshihiki::study {
 using Strategies = std::array<strategy::Strategy, kMaxSeats>;
 
 /// Lets the strategies play a round that has been dealt to its end; those asked at once answer
-/// in the order of their seats.
-template <class Sink>
-void play_on(play::State& state, const Strategies& strategies, Sink& sink) noexcept {
+/// in the order of their seats. `before` is called before every step.
+template <class Sink, class Before>
+void play_on(play::State& state, const Strategies& strategies, Sink& sink,
+             Before&& before) noexcept {
   play::Actions legal;
   while (!state.over()) {
     const auto seat = static_cast<Seat>(std::countr_zero(unsigned{play::waiting(state)}));
     play::legal(state, seat, legal);
     const play::View view(state, seat);
-    play::step(state, seat, strategy::decide(strategies[seat], view, legal), sink);
+    const play::Action action = strategy::decide(strategies[seat], view, legal);
+    before();
+    play::step(state, seat, action, sink);
   }
 }
+
+template <class Sink>
+void play_on(play::State& state, const Strategies& strategies, Sink& sink) noexcept {
+  play_on(state, strategies, sink, [] {});
+}
+
+/// How tiles come from a wall.
+enum class Draws : std::uint8_t {
+  kInOrder,   ///< as they lie
+  kOwnQueues  ///< each seat from its own queue, see play::Queues
+};
 
 struct PlayedMatch {
   settle::Standing end;
@@ -75,13 +90,18 @@ struct Course {
 /// over, with the standing it began with.
 template <class Seen>
 PlayedMatch play_match(const rules::Rules& rules, const Strategies& strategies, std::uint64_t key,
-                       std::uint64_t match, Seen&& seen) {
+                       std::uint64_t match, Draws draws, Seen&& seen) {
   Course course(rules, key, match);
   play::NoEvents nobody;
   play::State state;
   while (!course.over) {
     course.deal(state, rules, nobody);
-    play_on(state, strategies, nobody);
+    if (draws == Draws::kInOrder) {
+      play_on(state, strategies, nobody);
+    } else {
+      play::Queues queues(state);
+      play_on(state, strategies, nobody, [&] { queues.arrange(state); });
+    }
     seen(static_cast<const play::State&>(state), course.before);
     course.close(state);
   }

@@ -25,7 +25,7 @@ Simulated simulate(const Simulation& simulation, std::uint64_t first, std::uint6
       const std::uint64_t number = taken.fetch_add(1);
       if (number >= most) break;
       const PlayedMatch played =
-          play_match(rules, simulation.strategies, simulation.key, first + number,
+          play_match(rules, simulation.strategies, simulation.key, first + number, simulation.draws,
                      [&](const play::State& state, const settle::Standing& before) {
                        count.round(state);
                        if (simulation.rows) part.rounds.push_back(row_of(state, before));

@@ -89,6 +89,7 @@ struct Simulation {
   rules::Rules rules;
   Strategies strategies{};
   std::uint64_t key = 1;
+  Draws draws = Draws::kInOrder;
   bool rows = false;
 };
 

@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from oshihiki.simulate import Results
+from oshihiki.simulate import WALLS, Results
 from oshihiki.simulate import simulate as play
 
 __all__ = ["command"]
@@ -39,6 +39,13 @@ def split_strategies(text: str) -> list[str]:
 @click.option("--key", default=1, show_default=True, type=click.IntRange(0, 2**64 - 1))
 @click.option("--first", default=0, type=click.IntRange(min=0), help="Number of the first match.")
 @click.option(
+    "--wall",
+    default="uniform",
+    show_default=True,
+    type=click.Choice(WALLS),
+    help="stable: each seat draws from a queue of its own, whatever is called.",
+)
+@click.option(
     "--rows",
     default=None,
     type=click.Path(file_okay=False),
@@ -52,6 +59,7 @@ def command(
     threads: int | None,
     key: int,
     first: int,
+    wall: str,
     rows: str | None,
     as_json: bool,
 ) -> None:
@@ -74,6 +82,7 @@ def command(
         rows,
         first=first,
         progress=progress,
+        wall=wall,
     )
     if show:
         click.echo("\r" + " " * 40 + "\r", nl=False, err=True)

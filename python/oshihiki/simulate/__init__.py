@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Results", "simulate"]
 
 _SLICE_SECONDS = 0.4
+WALLS = ("uniform", "stable")
+"""How tiles come from a wall."""
 
 
 class _Run:
@@ -36,6 +38,7 @@ class _Run:
         kept: Rows | None,
         progress: Callable[[int], None] | None,
         on_matches: Callable[[list[dict[str, Any]]], None] | None,
+        wall: str,
     ) -> None:
         self.names = names
         self.rules = rules
@@ -43,6 +46,7 @@ class _Run:
         self.first = first
         self.threads = threads
         self.kept = kept
+        self.wall = wall
         self.done = 0
         self.chombos = [0] * rules.players
         self.wants_rows = kept is not None or on_matches is not None
@@ -52,6 +56,11 @@ class _Run:
         nobody = [_core.Strategy("random")] * rules.players
         # No matches at first, for the shape of a tally.
         self._tally = _core.simulate_matches(rules, nobody, key, first, 0, threads, 0.0, False)[1]
+
+    @property
+    def own_queues(self) -> bool:
+        """Whether each seat draws from a queue of its own."""
+        return self.wall == "stable"
 
     def add(
         self,
@@ -80,6 +89,7 @@ class _Run:
                     self.threads,
                     _SLICE_SECONDS,
                     self.wants_rows,
+                    self.own_queues,
                 )
             )
 
@@ -101,6 +111,7 @@ def simulate(
     check: bool = False,
     on_error: str = "raise",
     on_matches: Callable[[list[dict[str, Any]]], None] | None = None,
+    wall: str = "uniform",
 ) -> Results:
     """Play whole matches between strategies.
 
@@ -136,6 +147,10 @@ def simulate(
     on_matches
         Called with the finished matches as dicts (``match``, ``rounds``, ``scores``, ``rank``,
         ``result``), in the order of their numbers.
+    wall
+        ``"stable"``: each seat draws from a queue of its own, what it would draw if nobody called,
+        so that a call does not shift what others draw. As likely as the ordinary wall, place by
+        place; used to compare strategies on the same walls.
 
     Returns
     -------
@@ -170,6 +185,8 @@ def simulate(
         raise Error(f"{len(strategies)} strategies given; {rules.players} players need as many")
     if in_flight is not None and in_flight < 1:
         raise Error(f"in_flight = {in_flight}; whole numbers from 1 are allowed")
+    if wall not in WALLS:
+        raise Error(f"wall = {wall!r}; {' or '.join(WALLS)} is allowed")
     if on_error not in ("raise", "chombo"):
         raise Error(f"on_error = {on_error!r}; raise or chombo is allowed")
     if on_error == "chombo" and rules.chombo == "impossible":
@@ -181,7 +198,15 @@ def simulate(
         )
     kept = None if rows is None else Rows(rows, rules.players)
     run = _Run(
-        [str(one) for one in players], rules, key, first, threads or 1, kept, progress, on_matches
+        [str(one) for one in players],
+        rules,
+        key,
+        first,
+        threads or 1,
+        kept,
+        progress,
+        on_matches,
+        wall,
     )
     try:
         if all(isinstance(one, _core.Strategy) for one in players):

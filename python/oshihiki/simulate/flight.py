@@ -278,6 +278,7 @@ def fly(
         views.view(np.uint8).reshape(-1),
         codes,
         sizes,
+        run.own_queues,
     )
     groups: list[_Player] = []
     for one, keeps in zip(outside, keeping, strict=True):
@@ -396,12 +397,13 @@ def _command(run: _Run, players: list[Any], match: int) -> str:
     """The shell command that plays that match alone; in Python for what a shell cannot name."""
     from oshihiki.rules import load
 
+    wall = ", wall='stable'" if run.own_queues else ""
     objects = any(isinstance(one, Strategy) and one.known_as is None for one in players)
     profile = run.rules.profile
     if objects or not profile or load(profile) != run.rules:
-        return f"oshihiki.simulate(strategies, 1, rules, key={run.key}, first={match})"
+        return f"oshihiki.simulate(strategies, 1, rules, key={run.key}, first={match}{wall})"
     names = shlex.quote(",".join(run.names))
     return (
         f"oshihiki simulate --strategies {names} --rules {profile} --key {run.key} "
-        f"--first {match} --matches 1"
+        f"--first {match} --matches 1{' --wall stable' if run.own_queues else ''}"
     )

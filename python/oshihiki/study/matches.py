@@ -4,19 +4,25 @@ For each pair of strategies and each wall (the address of a match) every sharing
 the format has is played: ``one`` seats one of the pair against the other in all remaining seats,
 at each seat in turn (1 against 3, in three-player rules 1 against 2); ``two`` shares four seats
 two and two in all six ways. The luck of the deal is the same for both, and what is left of it is
-in the interval: the wall is the cluster.
+in the interval: the wall is the cluster. A strategy may be a plug-in, also a process that speaks
+mjai.
 """
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from oshihiki import _core
-from oshihiki.errors import StudyError
+from oshihiki import strategy as strategies_module
+from oshihiki.errors import StrategyError, StudyError
+from oshihiki.simulate import WALLS, simulate
 from oshihiki.study import stats
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.store import Tally
@@ -31,6 +37,7 @@ PRECISION = 1.0
 """Points of placement (thousands, as uma is counted) that `matches_needed` is told for."""
 
 _BLOCK = 16  # walls
+_BLOCK_OUTSIDE = 128  # with plug-ins, which are asked for the decisions of many matches at once
 _LEAST = 30  # walls for an interval: results of a match are bounded and nearly normal
 
 Pairs = list[tuple[str, str]]
@@ -175,7 +182,10 @@ class MatchResult(CountedResult):
                 f"many matches in this format bring the result to ±{PRECISION:g}."
             ),
             (
-                "The walls are the same for all sharings, but calls shift who draws what, so "
+                "The walls are the same for all sharings, and each seat draws from a queue of its "
+                "own, so that calls do not shift what others draw."
+                if self.spec.get("match", {}).get("wall") == "stable"
+                else "The walls are the same for all sharings, but calls shift who draws what, so "
                 "the luck cancels in part only."
             ),
         ]
@@ -192,11 +202,12 @@ class MatchSpec(CountedSpec):
     rules: _core.Rules | None = None
     key: int = 1
     format: str = "two"
+    wall: str = "uniform"
     strategies: tuple[tuple[str, str], ...] = ()
+    block: int = _BLOCK  # type: ignore[misc]
 
     kind: ClassVar[str] = "match"
     unit: ClassVar[str] = "walls"
-    block: ClassVar[int] = _BLOCK
 
     @property
     def size(self) -> int:
@@ -222,6 +233,7 @@ class _Walls:
         self._queue: list[int] = []
         self._at = 0  # pairs of the first block in the queue that are done
         self._counts: list[int] = []
+        self._players = {name: strategies_module.load(text) for name, text in spec.strategies}
         self._pairs = pairs_of([name for name, _ in spec.strategies], spec.format)
 
     def want(self, first: int, last: int) -> None:
@@ -238,21 +250,27 @@ class _Walls:
             return []
         done, self._counts, self._at = self._counts, [], 0
         self._queue.pop(0)
-        return [(block, Tally(_BLOCK, 0, done))]
+        return [(block, Tally(self._spec.block, 0, done))]
 
     def _play(self, block: int, a: str, b: str) -> list[int]:
-        from oshihiki.strategy import built_in
-
-        rules = self._spec.rules
+        spec = self._spec
+        rules = spec.rules
         assert rules is not None
-        texts = dict(self._spec.strategies)
         players = rules.players
-        results, ranks = [0] * _BLOCK, [0] * _BLOCK
+        results, ranks = [0] * spec.block, [0] * spec.block
         places = [0] * players
-        for seats in lineups(self._spec.format, players):
-            lineup = [built_in(texts[a if seat in seats else b]) for seat in range(players)]
-            _, _, _, rows = _core.simulate_matches(
-                rules, lineup, self._spec.key, block * _BLOCK, _BLOCK, self._threads, 1e9, True
+        for seats in lineups(spec.format, players):
+            lineup = [self._players[a if seat in seats else b] for seat in range(players)]
+            rows: list[dict[str, Any]] = []
+            simulate(
+                lineup,
+                spec.block,
+                rules,
+                spec.key,
+                self._threads,
+                first=block * spec.block,
+                on_matches=rows.extend,
+                wall=spec.wall,
             )
             for wall, row in enumerate(rows):
                 for seat in seats:
@@ -260,7 +278,7 @@ class _Walls:
                     ranks[wall] += row["rank"][seat]
                     places[row["rank"][seat] - 1] += 1
         return [
-            *(_BLOCK, sum(results), sum(x * x for x in results)),
+            *(spec.block, sum(results), sum(x * x for x in results)),
             *(sum(ranks), sum(x * x for x in ranks), *places),
         ]
 
@@ -276,12 +294,14 @@ def parse(parser: Parser) -> MatchSpec:
     parser.sections("study", "strategies", "match", "stop")
     study = parser.section("study")
     rules = parser.rules(study.get("rules", "tenhou"))
-    table = parser.table("match", parser.section("match"), ("format",))
+    table = parser.table("match", parser.section("match"), ("format", "wall"))
     format_ = parser.choice("match.format", table.get("format", "two"), FORMATS)
     if format_ == "two" and rules.players != 4:
         parser.refuse("match.format", format_, 'with three players: "one"')
+    wall = parser.choice("match.wall", table.get("wall", "uniform"), WALLS)
     given = parser.section("strategies", needed=True)
-    strategies = {name: parser.strategy(f"strategies.{name}", v, {}) for name, v in given.items()}
+    loaded = {name: _loaded(parser, f"strategies.{name}", value) for name, value in given.items()}
+    strategies = {name: str(one) for name, one in loaded.items()}
     if len(strategies) < 2:
         raise StudyError(f"{parser.name}: [strategies] needs two or more to play each other")
     key = parser.key()
@@ -294,6 +314,11 @@ def parse(parser: Parser) -> MatchSpec:
         "match": format_,
         "strategies": list(map(list, strategies.items())),
     }
+    if wall != "uniform":
+        identity["wall"] = wall
+    outside = {name: one for name, one in loaded.items() if not isinstance(one, _core.Strategy)}
+    if outside:
+        identity["code"] = {name: _code_of(one) for name, one in outside.items()}
     return MatchSpec(
         parser.data,
         parser.name,
@@ -302,5 +327,25 @@ def parse(parser: Parser) -> MatchSpec:
         rules,
         key,
         format_,
+        wall,
         tuple(strategies.items()),
+        _BLOCK_OUTSIDE if outside else _BLOCK,
     )
+
+
+def _loaded(parser: Parser, key: str, value: Any) -> Any:
+    """A strategy, built in or a plug-in."""
+    try:
+        return strategies_module.load(value)
+    except StrategyError as error:
+        raise StudyError(f"{parser.name}: {key}: {error}") from error
+
+
+def _code_of(strategy: Any) -> str | None:
+    """The hash of the file in which a plug-in's class is written, so that results of a changed
+    plug-in are not mixed with those of the old; what it imports is not looked at."""
+    try:
+        text = Path(inspect.getfile(type(strategy))).read_bytes()
+    except (OSError, TypeError):
+        return None
+    return hashlib.sha256(text).hexdigest()
