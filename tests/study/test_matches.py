@@ -122,3 +122,21 @@ def test_rates_agree_between_the_walls() -> None:
         )
         # Four standard errors; an interval is 3.92 wide.
         assert abs(uniform[rate] - stable[rate]) < 4 / 3.92 * width**0.5, rate
+
+
+def test_rewards_and_precision(tmp_path: Path) -> None:
+    worth = {"format": "two", "rewards": [90_000, 45_000, 0, -135_000], "precision": 5}
+    plain = played(small(), tmp_path / "plain")
+    by_place = played({**small(), "match": worth}, tmp_path / "worth")  # type: ignore[dict-item]
+    assert plain.id != by_place.id
+    (a,), (b,) = plain.rows(), by_place.rows()
+    places = [b[f"place_{k}"] for k in (1, 2, 3, 4)]
+    assert places == [a[f"place_{k}"] for k in (1, 2, 3, 4)]
+    mean = sum(p * w / 1000 for p, w in zip(places, worth["rewards"], strict=True))  # type: ignore[call-overload]
+    assert b["result"] == pytest.approx(mean, abs=1e-3)
+    half = (b["high"] - b["low"]) / 2
+    assert b["matches_needed"] == pytest.approx(192 * (half / 5) ** 2, abs=1)
+    assert "±5" in by_place.about()[2]
+    for bad in ({"rewards": [1, 2]}, {"precision": 0}):
+        with pytest.raises(StudyError, match=f"match.{next(iter(bad))}"):
+            spec.parse({**small(), "match": bad}, "small")  # type: ignore[dict-item]

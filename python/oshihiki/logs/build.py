@@ -2,19 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from oshihiki.errors import LogError
 from oshihiki.logs.copies import Copies, named
 from oshihiki.logs.model import NO_SEAT, LoggedRound, Moment, Op
 
-__all__ = ["MISSHAPEN", "Builder", "integer", "integers"]
+__all__ = ["MISSHAPEN", "Builder", "Place", "integer", "integers", "reading", "rounds_of"]
 
 # What reading data raises that has another shape than its format.
 MISSHAPEN = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError)
 
 _LIMIT = 10_000_000
+
+
+@dataclass
+class Place:
+    """Where in a log a reader is, for what it may have to say."""
+
+    at: str
+
+
+@contextmanager
+def reading(log: str) -> Iterator[Place]:
+    """Errors of the block, and what data of another shape raises, become `LogError`s that begin
+    with the place that was last set."""
+    place = Place(f"{log}: before the first round")
+    try:
+        yield place
+    except LogError as error:
+        prefix = "" if str(error).startswith(place.at) else f"{place.at}: "
+        raise LogError(f"{prefix}{error}") from None
+    except MISSHAPEN as error:
+        raise LogError(f"{place.at}: {error!r}") from None
+
+
+def rounds_of(data: Any, what: str) -> list[Any]:
+    """The rounds of a JSON log that has them in a list ``log``."""
+    if not isinstance(data, dict) or not isinstance(data.get("log"), list):
+        raise LogError(f"not a {what}: no list under 'log'")
+    if not data["log"]:
+        raise LogError("no round in it")
+    return list(data["log"])
 
 
 def integer(value: Any, what: str, low: int = -_LIMIT, high: int = _LIMIT) -> int:

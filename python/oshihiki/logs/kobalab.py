@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from oshihiki.errors import LogError
-from oshihiki.logs.build import MISSHAPEN, Builder, integer, integers
+from oshihiki.logs.build import MISSHAPEN, Builder, integer, integers, reading, rounds_of
 from oshihiki.logs.model import (
     RED_BIT,
     LoggedDraw,
@@ -55,22 +55,18 @@ def parse(data: Any, log: str = "") -> LoggedMatch:
         The message names the round and the number of the entry in it.
     """
     match = LoggedMatch(log, "kobalab", 4, True)
-    where = f"{log}: before the first round"
-    try:
-        if not isinstance(data, dict) or not isinstance(data.get("log"), list):
-            raise LogError("not a paipu: no list under 'log'")
-        if not data["log"]:
-            raise LogError("no round in it")
+    with reading(log) as place:
+        rounds = rounds_of(data, "paipu")
         first = integer(data.get("qijia", 0), "qijia", 0, 3)
         match.display = str(data.get("title", ""))
         names = data.get("player")
         if isinstance(names, list) and len(names) == 4:
             match.names = tuple(str(names[(first + s) % 4]) for s in range(4))
-        match.reds = "0" in _tiles_of(data["log"])
-        for number, entries in enumerate(data["log"]):
-            where = f"{log}: log[{number}]"
-            _Round(match, entries, where).read()
-        where = f"{log}: defen, point"
+        match.reds = "0" in _tiles_of(rounds)
+        for number, entries in enumerate(rounds):
+            place.at = f"{log}: log[{number}]"
+            _Round(match, entries, place.at).read()
+        place.at = f"{log}: defen, point"
         if "defen" in data:
             final = integers(data["defen"], "points", 4)
             match.final = tuple(final[(first + s) % 4] for s in range(4))
@@ -78,11 +74,6 @@ def parse(data: Any, log: str = "") -> LoggedMatch:
             points = [float(p) for p in data["point"]]
             match.exact = any(p != int(p) for p in points)
             match.results = tuple(round(points[(first + s) % 4] * 10) * 100 for s in range(4))
-    except LogError as error:
-        prefix = "" if str(error).startswith(where) else f"{where}: "
-        raise LogError(f"{prefix}{error}") from None
-    except MISSHAPEN as error:
-        raise LogError(f"{where}: {error!r}") from None
     return match
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from oshihiki.errors import LogError
-from oshihiki.logs.build import MISSHAPEN, Builder, integer, integers
+from oshihiki.logs.build import Builder, integer, integers, reading, rounds_of
 from oshihiki.logs.copies import named
 from oshihiki.logs.model import (
     NO_SEAT,
@@ -81,25 +81,17 @@ def parse(data: Any, log: str = "") -> LoggedMatch:
     LogError
         The message names the round and the place in it.
     """
-    where = f"{log}: before the first round"
     match = LoggedMatch(log, "tenhou6", 4, True)
-    try:
-        if not isinstance(data, dict) or not isinstance(data.get("log"), list):
-            raise LogError("not a tenhou.net/6 log: no list under 'log'")
-        if not data["log"]:
-            raise LogError("no round in it")
+    with reading(log) as place:
+        rounds = rounds_of(data, "tenhou.net/6 log")
         _head(match, data)
-        for number, played in enumerate(data["log"]):
-            where = f"{log}: log[{number}]"
+        for number, played in enumerate(rounds):
+            place.at = f"{log}: log[{number}]"
             if not isinstance(played, list) or len(played) < 5:
                 raise LogError("not a round")
             match.rounds.append(_round(match, played))
-        where = f"{log}: sc"
+        place.at = f"{log}: sc"
         _results(match, data.get("sc"))
-    except LogError as error:
-        raise LogError(f"{where}: {error}") from None
-    except MISSHAPEN as error:
-        raise LogError(f"{where}: {error!r}") from None
     return match
 
 

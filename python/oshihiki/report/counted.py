@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from oshihiki.report.scene import style_sheet
 from oshihiki.report.template import render
-from oshihiki.study.counted import CountedResult
+from oshihiki.study.counted import CountedResult, shown
 
 __all__ = ["page"]
 
@@ -22,7 +20,7 @@ def page(result: CountedResult) -> str:
         style=style_sheet(),
         heads=[name.replace("_", " ") for name in names],
         text=[kind is str for _, kind in result.columns()],
-        rows=[[_shown(row[name]) for name in names] for row in result.rows()],
+        rows=[[shown(row[name]) for name in names] for row in result.rows()],
         facts=[
             (f"{result.unit} played", f"{result.rounds_played:,}"),
             ("confidence", f"{100 * result.confidence:g} %"),
@@ -37,14 +35,3 @@ def page(result: CountedResult) -> str:
         ],
         toml=dump_toml(result.spec),
     )
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        text = f"{value:.5f}" if abs(value) < 1 else f"{value:,.3f}"
-        return text.replace("-", "−")
-    return f"{value:,}" if isinstance(value, int) else str(value)

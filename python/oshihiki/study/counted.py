@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from oshihiki.study.run import Source
     from oshihiki.study.spec import Stop
 
-__all__ = ["CountedResult", "CountedSpec", "kinds"]
+__all__ = ["CountedResult", "CountedSpec", "kinds", "shown"]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class CountedSpec(ABC):
 
 
 @dataclass(frozen=True)
-class CountedResult(ABC):
+class CountedResult(store.OfStudy, ABC):
     """What a counted study found: exact sums, and the table made from them.
 
     Attributes
@@ -99,16 +99,6 @@ class CountedResult(ABC):
     kind: ClassVar[str]
     unit: ClassVar[str]
     wrong: ClassVar[bool] = False
-
-    @property
-    def title(self) -> str:
-        """The study's title."""
-        return str(self.spec.get("study", {}).get("title", self.id))
-
-    @property
-    def confidence(self) -> float:
-        """Level of the intervals."""
-        return float(self.spec.get("stop", {}).get("confidence", 0.95))
 
     @property
     def spots(self) -> int:
@@ -155,7 +145,7 @@ class CountedResult(ABC):
     def table(self) -> str:
         """Plain text for a terminal."""
         names = [name for name, _ in self.columns()]
-        body = [[_shown(row[name]) for name in names] for row in self.rows()]
+        body = [[shown(row[name]) for name in names] for row in self.rows()]
         widths = [max(len(line[i]) for line in [names, *body]) for i in range(len(names))]
         lines = [
             "  ".join(t.rjust(w) for t, w in zip(x, widths, strict=True)) for x in [names, *body]
@@ -218,7 +208,8 @@ class CountedResult(ABC):
         self.write_parquet(target / "cells.parquet")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value of a table as text for people."""
     if value is None:
         return "–"
     if isinstance(value, bool):

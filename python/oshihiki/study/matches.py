@@ -23,6 +23,7 @@ from oshihiki import _core
 from oshihiki import strategy as strategies_module
 from oshihiki.errors import StrategyError, StudyError
 from oshihiki.simulate import WALLS, simulate
+from oshihiki.strategy.plugin import overrides
 from oshihiki.study import stats
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.store import Tally
@@ -34,10 +35,11 @@ __all__ = ["MatchResult", "MatchSpec", "lineups", "pairs_of", "parse"]
 
 FORMATS = ("one", "two")
 PRECISION = 1.0
-"""Points of placement (thousands, as uma is counted) that `matches_needed` is told for."""
+"""Points of placement (thousands, as uma is counted) that `matches_needed` is told for, unless the
+study says otherwise."""
 
 _BLOCK = 16  # walls
-_BLOCK_OUTSIDE = 128  # with plug-ins, which are asked for the decisions of many matches at once
+_BLOCK_BATCHED = 128  # with plug-ins that are asked for the decisions of many matches at once
 _LEAST = 30  # walls for an interval: results of a match are bounded and nearly normal
 
 Pairs = list[tuple[str, str]]
@@ -90,6 +92,11 @@ class MatchResult(CountedResult):
         return str(self.spec.get("match", {}).get("format", "two"))
 
     @property
+    def precision(self) -> float:
+        """What `matches_needed` is told for, in thousands of points."""
+        return float(self.spec.get("match", {}).get("precision", PRECISION))
+
+    @property
     def names(self) -> list[str]:
         """The strategies by the names of the study."""
         return list(self.spec["strategies"])
@@ -123,7 +130,7 @@ class MatchResult(CountedResult):
     def rows(self) -> list[dict[str, Any]]:
         """One dict a pair: the first's mean ``result`` a match (points with uma and oka, in
         thousands) and mean place with intervals together over the pairs, the shares of its
-        places, and the matches after which the result is known to `PRECISION`."""
+        places, and the matches after which the result is known to `precision`."""
         pairs = pairs_of(self.names, self.format)
         out = []
         for (a, b), sums in zip(pairs, self._sums(), strict=True):
@@ -139,7 +146,7 @@ class MatchResult(CountedResult):
                 row[name] = _number(mean)
                 row[low], row[high] = _number(mean - half), _number(mean + half)
                 if name == "result" and math.isfinite(half):
-                    needed = math.ceil(matches * (half / PRECISION) ** 2)
+                    needed = math.ceil(matches * (half / self.precision) ** 2)
             for k in range(len(sums) - 5):
                 count = sums[f"rank_{k + 1}"]
                 row[f"place_{k + 1}"] = round(count / (walls * own), 6) if walls else None
@@ -164,6 +171,13 @@ class MatchResult(CountedResult):
             for row in self.rows()
         ]
 
+    def _result(self) -> str:
+        rewards = self.spec.get("match", {}).get("rewards")
+        if rewards is None:
+            return "The result of a match is its points after return, uma and oka, in thousands."
+        worth = ", ".join(f"{x / 1000:g}" for x in rewards)
+        return f"The result of a match is what the place is worth, in thousands: {worth}."
+
     def about(self) -> list[str]:
         how = {
             "one": "One seat plays the first strategy, all others the second; on each wall every "
@@ -176,10 +190,10 @@ class MatchResult(CountedResult):
             how[self.format],
             f"The strategies: {strategies}.",
             (
-                "The result of a match is its points after return, uma and oka, in thousands; "
-                "shares and means are over the seats of the first. Intervals hold together over "
-                f"the pairs with {self.confidence:.0%}; the wall is the cluster. A column says how "
-                f"many matches in this format bring the result to ±{PRECISION:g}."
+                f"{self._result()} Shares and means are over the seats of the first. Intervals "
+                f"hold together over the pairs with {self.confidence:.0%}; the wall is the "
+                "cluster. A column says how many matches in this format bring "
+                f"the result to ±{self.precision:g}."
             ),
             (
                 "The walls are the same for all sharings, and each seat draws from a queue of its "
@@ -203,6 +217,7 @@ class MatchSpec(CountedSpec):
     key: int = 1
     format: str = "two"
     wall: str = "uniform"
+    rewards: tuple[int, ...] | None = None
     strategies: tuple[tuple[str, str], ...] = ()
     block: int = _BLOCK  # type: ignore[misc]
 
@@ -274,9 +289,11 @@ class _Walls:
             )
             for wall, row in enumerate(rows):
                 for seat in seats:
-                    results[wall] += row["result"][seat] // 100
-                    ranks[wall] += row["rank"][seat]
-                    places[row["rank"][seat] - 1] += 1
+                    rank = row["rank"][seat]
+                    worth = spec.rewards[rank - 1] if spec.rewards else row["result"][seat]
+                    results[wall] += worth // 100
+                    ranks[wall] += rank
+                    places[rank - 1] += 1
         return [
             *(spec.block, sum(results), sum(x * x for x in results)),
             *(sum(ranks), sum(x * x for x in ranks), *places),
@@ -294,11 +311,22 @@ def parse(parser: Parser) -> MatchSpec:
     parser.sections("study", "strategies", "match", "stop")
     study = parser.section("study")
     rules = parser.rules(study.get("rules", "tenhou"))
-    table = parser.table("match", parser.section("match"), ("format", "wall"))
+    table = parser.table(
+        "match", parser.section("match"), ("format", "wall", "rewards", "precision")
+    )
     format_ = parser.choice("match.format", table.get("format", "two"), FORMATS)
     if format_ == "two" and rules.players != 4:
         parser.refuse("match.format", format_, 'with three players: "one"')
     wall = parser.choice("match.wall", table.get("wall", "uniform"), WALLS)
+    rewards = table.get("rewards")
+    if rewards is not None and not (
+        isinstance(rewards, list)
+        and len(rewards) == rules.players
+        and all(type(x) is int and abs(x) <= 10**6 and x % 100 == 0 for x in rewards)
+    ):
+        parser.refuse("match.rewards", rewards, f"{rules.players} numbers in hundreds, first first")
+    if parser.number("match.precision", table.get("precision", PRECISION)) == 0:
+        parser.refuse("match.precision", 0, "a number above 0")
     given = parser.section("strategies", needed=True)
     loaded = {name: _loaded(parser, f"strategies.{name}", value) for name, value in given.items()}
     strategies = {name: str(one) for name, one in loaded.items()}
@@ -316,7 +344,10 @@ def parse(parser: Parser) -> MatchSpec:
     }
     if wall != "uniform":
         identity["wall"] = wall
+    if rewards is not None:
+        identity["rewards"] = rewards
     outside = {name: one for name, one in loaded.items() if not isinstance(one, _core.Strategy)}
+    batched = any(overrides(one, "decide_batch") for one in outside.values())
     if outside:
         identity["code"] = {name: _code_of(one) for name, one in outside.items()}
     return MatchSpec(
@@ -324,12 +355,13 @@ def parse(parser: Parser) -> MatchSpec:
         parser.name,
         parser.stop(parser.section("stop")),
         identity,
-        rules,
-        key,
-        format_,
-        wall,
-        tuple(strategies.items()),
-        _BLOCK_OUTSIDE if outside else _BLOCK,
+        rules=rules,
+        key=key,
+        format=format_,
+        wall=wall,
+        rewards=None if rewards is None else tuple(rewards),
+        strategies=tuple(strategies.items()),
+        block=_BLOCK_BATCHED if batched else _BLOCK,
     )
 
 

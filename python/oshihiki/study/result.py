@@ -33,6 +33,7 @@ from typing import Any
 
 from oshihiki.errors import StudyError
 from oshihiki.study import stats
+from oshihiki.study.store import OfStudy, write_file
 
 __all__ = [
     "ARM_FIELDS",
@@ -207,7 +208,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class StudyResult:
+class StudyResult(OfStudy):
     """What a study found, with all that identifies it.
 
     Attributes
@@ -257,16 +258,6 @@ class StudyResult:
     def played_on(self) -> bool:
         """Whether matches were played on, to check the model of the measure."""
         return bool(self.cells) and "on_c" in self.cells[0].tally
-
-    @property
-    def title(self) -> str:
-        """The study's title, else its id."""
-        return str(self.spec.get("study", {}).get("title", self.id))
-
-    @property
-    def confidence(self) -> float:
-        """Level of the intervals: ``stop.confidence`` of the spec, else 0.95."""
-        return float(self.spec.get("stop", {}).get("confidence", 0.95))
 
     @property
     def scale(self) -> float:
@@ -479,7 +470,7 @@ class StudyResult:
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write ``cells.csv``."""
-        _replace(Path(path), self.to_csv().encode())
+        write_file(Path(path), self.to_csv().encode())
 
     def write_parquet(self, path: str | os.PathLike[str]) -> None:
         """Write ``cells.parquet``: the same columns, typed; needs pyarrow (extra ``study``).
@@ -500,7 +491,7 @@ class StudyResult:
         )
         sink = io.BytesIO()
         pq.write_table(pa.Table.from_pylist(self.rows(), schema=schema), sink)
-        _replace(Path(path), sink.getvalue())
+        write_file(Path(path), sink.getvalue())
 
     def table(self, pair: Pair | None = None) -> str:
         """Plain text table for a terminal, one block a pair."""
@@ -567,7 +558,7 @@ class StudyResult:
         """Write ``merged.json``, ``cells.csv`` and ``cells.parquet`` into a study's folder."""
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
-        _replace(target / "merged.json", self.to_json().encode())
+        write_file(target / "merged.json", self.to_json().encode())
         self.write_csv(target / "cells.csv")
         self.write_parquet(target / "cells.parquet")
 
@@ -586,16 +577,6 @@ def _ratio(count: int, n: int) -> float | None:
 
 def _dump(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write under a temporary name, sync, rename: a reader sees the old file or the new one."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
 
 
 def _check(result: StudyResult) -> None:

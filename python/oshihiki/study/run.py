@@ -25,7 +25,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oshihiki import _core
-from oshihiki.errors import StudyError
+from oshihiki.errors import StrategyError, StudyError
 from oshihiki.study import fields, store, worlds
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import BLOCK_ROUNDS, Cell, StudyResult
@@ -272,7 +272,12 @@ class _Run:
         """Play on from the prefix and store a shard that begins there, at most to `end`."""
         while True:
             self.ask(end)
-            for block, tally in self.source.advance(_SLICE):
+            try:
+                done = self.source.advance(_SLICE)
+            except StrategyError:  # a plug-in's fault; what was finished before it is kept
+                self.store_rest()
+                raise
+            for block, tally in done:
                 self.asked.discard(block)
                 self.finished[block] = tally
                 self.played += tally.rounds

@@ -123,6 +123,23 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+class OfStudy:
+    """What every result says of its study."""
+
+    id: str
+    spec: Mapping[str, Any]
+
+    @property
+    def title(self) -> str:
+        """The study's title, else its id."""
+        return str(self.spec.get("study", {}).get("title", self.id))
+
+    @property
+    def confidence(self) -> float:
+        """Level of the intervals: ``stop.confidence`` of the spec, else 0.95."""
+        return float(self.spec.get("stop", {}).get("confidence", 0.95))
+
+
 class Store:
     """One study's folder."""
 
@@ -161,18 +178,20 @@ class Store:
         known = self.exists
         if known:
             self.check(id, identity)
-        elif self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
+        elif self.folder.exists() and (not self.folder.is_dir() or self._holds_something()):
             raise StudyError(
                 f"{self.folder}: exists and is not a study's folder; choose another with --out"
             )
         try:
-            self.shards_folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
             self._sweep()
-            write_file(self.folder / "study.toml", toml.encode())
+            # The identity first: a folder that has it can always be gone on with.
             if not known:
                 header = {"id": id, "source": source, "identity": identity}
                 text = json.dumps(header, indent=1, ensure_ascii=False) + "\n"
                 write_file(self.folder / "identity.json", text.encode())
+            write_file(self.folder / "study.toml", toml.encode())
+            self.shards_folder.mkdir(exist_ok=True)
         except OSError as error:
             raise StudyError(f"{self.folder}: cannot be written: {error.strerror}") from error
         return known
@@ -189,6 +208,10 @@ class Store:
             f"{'; '.join(what[:5]) or 'their id only'}"
             + (f" and {len(what) - 5} more" if len(what) > 5 else "")
         )
+
+    def _holds_something(self) -> bool:
+        """Anything but what a run that was killed at once left half-written."""
+        return any(not path.match(".*.tmp") for path in self.folder.iterdir())
 
     def _sweep(self) -> None:
         """Remove what a killed run left half-written."""
