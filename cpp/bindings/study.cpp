@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/play/view_record.hpp"
 #include "oshihiki/strategy/params.hpp"
 #include "oshihiki/study/blocks.hpp"
 #include "oshihiki/study/position.hpp"
@@ -100,6 +101,28 @@ std::shared_ptr<ForkPlan> make_plan(
 
 py::bytes bytes_of(const std::vector<std::int64_t>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::int64_t)};
+}
+
+/// The plan with a predicate written in Python; it is called with the GIL, one thread at a time.
+std::shared_ptr<ForkPlan> with_predicate(const ForkPlan& self, const py::function& function) {
+  auto plan = std::make_shared<ForkPlan>(self);
+  // Shared, so that copies of the plan need no GIL.
+  const std::shared_ptr<py::function> held(new py::function(function), [](py::function* f) {
+    const py::gil_scoped_acquire gil;
+    delete f;
+  });
+  plan->predicate = [held](const play::View& view, study::Reader& reader) {
+    play::ViewRecord record;
+    play::pack(view, record);
+    std::array<std::int32_t, study::kFeatures> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = reader.value(static_cast<study::Feature>(i));
+    }
+    const py::gil_scoped_acquire gil;
+    return (*held)(py::bytes(reinterpret_cast<const char*>(&record), sizeof(record)), values)
+        .cast<bool>();
+  };
+  return plan;
 }
 
 py::list advance(ForkBlocks& self, int threads, double seconds) {
@@ -324,6 +347,8 @@ void bind_study(py::module_& m) {
                                           self.rules.players);
           },
           py::arg("standing"), py::arg("hero"), "Mean reward of a seat before a round, points.")
+      .def("with_predicate", &with_predicate, py::arg("predicate"),
+           "The same plan; spots are also asked predicate(packed view, features).")
       .def(
           "with_rows",
           [](const ForkPlan& self) {

@@ -128,6 +128,7 @@ int ForkWorker::pick(const State& state, Seat seat, const Actions& legal, const 
   for (const auto& condition : plan_.spot) {
     if (!condition.holds(reader)) return -1;
   }
+  if (plan_.predicate && !plan_.predicate(reader.view(), reader)) return -1;
   ++hero.fitting;
   if (plan_.pick == Pick::kUniform) {
     // Reservoir: the m-th takes the place with probability 1 / m.

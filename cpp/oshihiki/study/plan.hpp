@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -182,6 +183,9 @@ struct ForkPlan {
   std::vector<strategy::Strategy> strategies;
   std::uint8_t base = 0;  ///< number of the strategy of all seats, apart from a hero in a fork
   std::vector<Condition> spot;
+  /// Asked last, where all of `spot` holds; empty: always true. May throw, and is called from
+  /// every thread that plays.
+  std::function<bool(const play::View&, Reader&)> predicate;
   std::vector<Condition> where;  ///< further conditions of every cell
   Pick pick = Pick::kFirst;
   std::vector<Arm> arms;

@@ -71,6 +71,9 @@ def reproduce(result: StudyResult) -> str:
 
 def _context(result: StudyResult) -> dict[str, Any]:
     clauses, pick = words.spot_words(result.spec)
+    asked = result.meta.get("predicate")
+    if asked:
+        clauses = [*clauses, f"the function {asked['name']}, written in Python, says yes to it"]
     row, _, _ = figures.axis_roles(result)
     goal = result.spec.get("stop", {}).get("half_width")
     from_logs = _from_logs(result)

@@ -12,11 +12,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oshihiki.errors import StudyError
 from oshihiki.study import spec as _spec
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import StudyResult
@@ -69,6 +70,39 @@ class Study:
     def arms(self) -> tuple[str, ...]:
         """Names of the arms; none in a study that is no fork."""
         return self.spec.arms if isinstance(self.spec, _spec.Spec) else ()
+
+    def where(
+        self, predicate: Callable[[Any, Mapping[str, Any]], bool], *, identity: str | None = None
+    ) -> Study:
+        """The study of those of its spots for which a function in Python holds.
+
+        Parameters
+        ----------
+        predicate
+            Asked as ``predicate(view, features)`` where everything in ``[spot]`` holds: one
+            record of :func:`oshihiki.play.view_dtype`, and a dict of every feature.
+        identity
+            What identifies it in the study's id, instead of its source.
+
+        Raises
+        ------
+        StudyError
+            The study has no spots, or the predicate cannot be identified.
+
+        Examples
+        --------
+        >>> import oshihiki as oh
+        >>> def red(view, features):
+        ...     return features["dora"] >= 1 and features["safe_tiles"] == 0
+        >>> study = oh.study.load("push-fold").where(red, identity="dora, nothing safe")
+        >>> study.id == oh.study.load("push-fold").id
+        False
+        """
+        from oshihiki.study.predicate import made
+
+        if not isinstance(self.spec, _spec.Spec):
+            raise StudyError(f"a study of kind {self.spec.kind} has no spots")
+        return Study(self.spec.asking(made(predicate, identity)))
 
     def run(
         self,

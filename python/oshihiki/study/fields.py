@@ -54,7 +54,7 @@ def against(study: specs.Spec, field: str) -> specs.Spec:
     data["strategies"]["base"] = study.fields[field]
     found = specs.parse(data, f"{study.name} in the field {field}")
     assert isinstance(found, specs.Spec)
-    return found
+    return found if study.predicate is None else found.asking(study.predicate)
 
 
 def add(

@@ -190,6 +190,7 @@ class _Run:
             "versions": {"oshihiki": _core.__version__},
             "engine_signature": ENGINE,
             "source": self.source.describe(self.total.rounds),
+            **_asked(self.spec),
             **self.about,
             "looks": list(self.looks),
         }
@@ -384,6 +385,13 @@ class _Run:
         self.progress.update(rounds, spots, widest, reached, min(left) if left else None)
 
 
+def _asked(spec: Spec | CountedSpec) -> dict[str, Any]:
+    """The predicate, for ``meta``; without it the command alone does not give the numbers."""
+    if not isinstance(spec, Spec) or spec.predicate is None:
+        return {}
+    return {"predicate": dict(spec.predicate.identity)}
+
+
 def default_threads() -> int:
     """Processors this process may use."""
     try:
@@ -474,6 +482,8 @@ def run(
             if executor is not None:
                 raise StudyError(f"a study of kind {spec.kind} is not played by an executor")
             source = spec.source(threads)
+        elif executor is not None and spec.predicate is not None:
+            raise StudyError("a predicate in Python is not played by an executor")
         elif executor is not None:
             source = Elsewhere(spec, executor)
         else:

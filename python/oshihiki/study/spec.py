@@ -12,7 +12,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
@@ -26,6 +26,7 @@ from oshihiki.study import worlds as worlds_module
 if TYPE_CHECKING:
     from oshihiki.play import Round
     from oshihiki.study.counted import CountedSpec
+    from oshihiki.study.predicate import Predicate
 
 __all__ = [
     "ENGINE",
@@ -150,6 +151,8 @@ class Spec:
         Other opponents against whom it is run again, by name; no part of the id.
     rows
         Whether a row of each spot is kept; no part of the id.
+    predicate
+        Asked beside those of the file, see :mod:`oshihiki.study.predicate`.
     """
 
     data: Mapping[str, Any]
@@ -163,6 +166,7 @@ class Spec:
     worlds: int = 1
     fields: Mapping[str, str] = field(default_factory=dict)
     rows: bool = False
+    predicate: Predicate | None = None
 
     kind: ClassVar[str] = "fork"
     unit: ClassVar[str] = "rounds"
@@ -193,7 +197,19 @@ class Spec:
         """The same study with another section in its file."""
         found = parse({**self.data, name: dict(table)}, self.name)
         assert isinstance(found, Spec)
-        return found
+        return found if self.predicate is None else found.asking(self.predicate)
+
+    def asking(self, predicate: Predicate) -> Spec:
+        """The study of those of its spots for which the predicate holds."""
+        if self.predicate is not None:
+            raise StudyError(f"{self.name}: it has a predicate; write both as one function")
+        spot = {**self.identity["spot"], "predicate": dict(predicate.identity)}
+        return replace(
+            self,
+            plan=self.plan.with_predicate(predicate.packed()),
+            identity={**self.identity, "spot": spot},
+            predicate=predicate,
+        )
 
     @property
     def size(self) -> int:
