@@ -42,6 +42,11 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
   const Sight sight(view);
   const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
   const int before = agari::shanten(*sight.hand);
+  // The weight of open hands moves what a win is worth, not what is lost anyway.
+  const auto weighed_up = [&](const Option& o) {
+    return std::int64_t{o.value} * 256 +
+           std::int64_t{o.promise} * 256 * (strategy.calls * kOpenWeight - 10000) / 10000;
+  };
   Stakes stakes;
   bool weighed = false;
   std::int64_t most = 0;
@@ -68,6 +73,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
         value = std::max(value, fold_worth(sight, stakes, Risks(sight, out).safe));
       }
       most = std::int64_t{value} * 256;
+      if (!sight.closed) most = std::max(most, weighed_up(standing));
       if (compared != nullptr) *compared = {true, most, {}};
     }
     Search search;
@@ -80,9 +86,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
     Options found;
     options(open, stakes, search, found);
     found.each([&](const Option& o) {
-      std::int64_t value = std::int64_t{o.value} * 256;
-      // The weight of calls moves what a win is worth, not what is lost anyway.
-      value += std::int64_t{o.promise} * 256 * (strategy.calls * kOpenWeight - 10000) / 10000;
+      std::int64_t value = weighed_up(o);
       if (out.any()) value -= std::int64_t{risk(open, out, o.kind).cost} * stakes.loss_scale;
       if (compared != nullptr) compared->hear(a, value);
       if (value > most) {

@@ -99,6 +99,7 @@ KindSet own_river(const Sight& sight, Kind discard) noexcept {
 
 struct Ready {
   int accepted = 0;  ///< unseen copies that win, a copy only to be drawn counting half
+  int ron = 0;       ///< those that win as others' discards too
   std::int32_t points = 0;
 };
 
@@ -129,6 +130,7 @@ Ready ready_hand(const Sight& sight, const Counts& counts, const SuitKeys& keys,
 
   const bool furiten = (waits & own_river(sight, discard)) != 0;
   int halves = 0;
+  int ron = 0;
   std::int64_t sum = 0;
   for_each_kind(waits, [&](Kind k) {
     const int copies = sight.unseen.of(k);
@@ -150,6 +152,8 @@ Ready ready_hand(const Sight& sight, const Counts& counts, const SuitKeys& keys,
         if (s.status != score::Status::kWin) return;
       }
       weight = copies;
+    } else {
+      ron += copies;
     }
     std::int32_t points = score::ron_points(s.base, sight.dealer);
     if (riichi) {
@@ -161,6 +165,7 @@ Ready ready_hand(const Sight& sight, const Counts& counts, const SuitKeys& keys,
   });
   Ready out;
   out.accepted = (halves + 1) / 2;
+  out.ron = ron;
   out.points = halves == 0 ? 0 : static_cast<std::int32_t>(sum / halves);
   return out;
 }
@@ -188,6 +193,11 @@ class Lead {
   std::int32_t promise_ = 0;
 };
 
+/// Others do not fold against a closed hand that says nothing: so many more of the tiles it wins on
+/// by ron come, and with another's threat out, when they fold all the same.
+constexpr int kUnheard = 6;
+constexpr int kUnheardInThreat = 2;
+
 Option tenpai_option(const Sight& sight, const Stakes& stakes, const Counts& counts,
                      const SuitKeys& keys, KindSet waits, Kind discard, bool riichi) noexcept {
   const Ready ready = ready_hand(sight, counts, keys, waits, discard, riichi);
@@ -198,9 +208,10 @@ Option tenpai_option(const Sight& sight, const Stakes& stakes, const Counts& cou
   o.riichi = riichi;
   o.points = ready.points;
   o.accepted = static_cast<std::int16_t>(ready.accepted);
-  // Others do not fold against a hand that says nothing, so more of its tiles come.
-  const int effective =
-      riichi || o.open || ready.accepted == 0 ? ready.accepted : ready.accepted + 2;
+  int effective = ready.accepted;
+  if (!riichi && !o.open) {
+    effective += std::min(ready.ron, stakes.air == Air::kQuiet ? kUnheard : kUnheardInThreat);
+  }
   const Ending e = ending_under(stakes, o.open, 0, effective, sight.draws);
   appraise(o, stakes, e);
   if (riichi) o.value -= static_cast<std::int32_t>((std::int64_t{1000} * (65536 - e.win)) >> 16);
@@ -254,6 +265,46 @@ void look_deeper(const Sight& sight, const Stakes& stakes, KindSet kinds, Option
   appraise(o, stakes, e);
 }
 
+/// What an open hand accepts, counted in tiles that only a draw brings: the third tile of a pair is
+/// also called from everybody, one that completes a run from the left.
+class Reach {
+ public:
+  Reach(const Sight& sight, const Held& held) noexcept : sight_(sight), pairs_(held.pairs) {}
+
+  /// Of these kinds, with what is held within a plan's kinds and left after a discard (kKinds:
+  /// none).
+  int of(KindSet kinds, KindSet within, Kind discard) const noexcept {
+    const Hand& hand = *sight_.hand;
+    KindSet held = hand.present & within;
+    KindSet pairs = pairs_ & within;
+    if (discard < kKinds) {
+      if (hand.counts[discard] == 1) held &= ~kind_bit(discard);
+      if (hand.counts[discard] == 2) pairs &= ~kind_bit(discard);
+    }
+    const int drawn = sight_.unseen.count(kinds);
+    const int pon = sight_.unseen.count(kinds & pairs);
+    const int chi = sight_.four_players() ? sight_.unseen.count(kinds & runs_of(held) & ~pairs) : 0;
+    return drawn + 2 * pon + 4 * chi / 5;
+  }
+
+ private:
+  /// Suited kinds that these complete to a run.
+  static KindSet runs_of(KindSet held) noexcept {
+    constexpr KindSet kOnes = KindSet{1} | KindSet{1} << 9 | KindSet{1} << 18;
+    constexpr KindSet kSuited = (KindSet{1} << kEast) - 1;
+    constexpr KindSet kTwoUp = kSuited & ~(kOnes | kOnes << 1);  // ranks that have two below
+    const KindSet suited = held & kSuited;
+    const KindSet above = suited << 1 & kSuited & ~kOnes;  // one above a held tile
+    const KindSet below = (suited & ~kOnes) >> 1;
+    const KindSet two_above = suited << 2 & kTwoUp;
+    const KindSet two_below = (suited & kTwoUp) >> 2;
+    return (above & two_above) | (above & below) | (below & two_below);
+  }
+
+  const Sight& sight_;
+  KindSet pairs_;
+};
+
 /// Distance and useful pairs on the way to four triplets, after a discard (kKinds: none).
 Option toitoi_option(const Sight& sight, const Held& held, Kind discard) noexcept {
   KindSet triplets = held.triplets;
@@ -277,7 +328,7 @@ Option toitoi_option(const Sight& sight, const Held& held, Kind discard) noexcep
   o.kind = discard;
   o.shanten = static_cast<std::int8_t>(distance - 1);
   o.open = true;
-  o.accepted = static_cast<std::int16_t>(sight.unseen.count(pairs));
+  o.accepted = static_cast<std::int16_t>(3 * sight.unseen.count(pairs));
   return o;
 }
 
@@ -343,14 +394,17 @@ class PlanView {
 };
 
 /// An open hand cannot be shanten 0 of a plan and not be tenpai by count, but its wait may be
-/// one that the exact look has counted already; the estimate is for the rest.
-Option plan_option(const Sight& sight, const Stakes& stakes, const Plan& plan, bool open,
+/// one that the exact look has counted already; the estimate is for the rest. (`reach`: of an open
+/// hand.)
+Option plan_option(const Sight& sight, const Stakes& stakes, const Plan& plan, const Reach* reach,
                    Kind discard, agari::Accepted a) noexcept {
+  const bool open = reach != nullptr;
   Option o = kNoOption;
   o.kind = discard;
   o.shanten = a.shanten;
   o.open = open;
-  o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
+  o.accepted = static_cast<std::int16_t>(reach != nullptr ? reach->of(a.kinds, plan.kinds, discard)
+                                                          : sight.unseen.count(a.kinds));
   int quarters = plan.quarters;
   if (discard < kKinds && contains(plan.kinds, discard)) {
     quarters -= 4 * dora_of_discard(sight, discard);
@@ -373,7 +427,8 @@ Option best_option(const Sight& sight, const Stakes& stakes, bool open, int shan
 
 /// The options of a plan after these discards; at tenpai the exact look knows better.
 void add_plan(const Sight& sight, const Stakes& stakes, const Search& search, const Plan& plan,
-              bool open, KindSet candidates, Options& into) noexcept {
+              const Reach* reach, KindSet candidates, Options& into) noexcept {
+  const bool open = reach != nullptr;
   if (plan.needs < kKinds) candidates &= ~kind_bit(plan.needs);
   if (candidates == 0) return;
   PlanView view(sight, plan);
@@ -387,7 +442,7 @@ void add_plan(const Sight& sight, const Stakes& stakes, const Search& search, co
     }
     view.look(discards);
     for_each_kind(discards, [&](Kind k) {
-      into.add(plan_option(sight, stakes, plan, open, k, view.after(k)));
+      into.add(plan_option(sight, stakes, plan, reach, k, view.after(k)));
     });
   };
   add(nearest, view.shanten());
@@ -434,7 +489,7 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
   }
   Plan flush;
   if (closed_flush(sight, flush)) {
-    add_plan(sight, stakes, search, flush, false, candidates, into);
+    add_plan(sight, stakes, search, flush, nullptr, candidates, into);
   }
 }
 
@@ -451,11 +506,12 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
         ready, [&](Kind k) { add_tenpai(sight, stakes, search, found.after[k].kinds, k, into); });
   }
   const Held held(hand);
+  const Reach reach(sight, held);
   Plans plans;
   open_plans(sight, held, plans);
   for (const Plan& plan : plans) {
     if (!plan.toitoi) {
-      add_plan(sight, stakes, search, plan, true, candidates, into);
+      add_plan(sight, stakes, search, plan, &reach, candidates, into);
       continue;
     }
     for_each_kind(candidates, [&](Kind k) {
@@ -482,7 +538,7 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
     o.kind = k;
     o.shanten = found.after[k].shanten;
     o.open = true;
-    o.accepted = static_cast<std::int16_t>(sight.unseen.count(found.after[k].kinds));
+    o.accepted = static_cast<std::int16_t>(reach.of(found.after[k].kinds, kAllKinds, k));
     appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
     into.add(o);
   });
@@ -531,7 +587,9 @@ Option standing_option(const Sight& sight, const Stakes& stakes, bool may_riichi
     o.kind = kKinds;
     o.shanten = a.shanten;
     o.open = !sight.closed;
-    o.accepted = static_cast<std::int16_t>(sight.unseen.count(a.kinds));
+    o.accepted =
+        static_cast<std::int16_t>(o.open ? Reach(sight, Held(hand)).of(a.kinds, kAllKinds, kKinds)
+                                         : sight.unseen.count(a.kinds));
     if (sight.closed) {
       o.points =
           closed_points(ClosedValue(sight, may_riichi_later).quarters(sight, kKinds), sight.dealer);
@@ -543,11 +601,12 @@ Option standing_option(const Sight& sight, const Stakes& stakes, bool may_riichi
     Plan flush;
     if (closed_flush(sight, flush)) {
       const agari::Accepted f = PlanView(sight, flush).standing();
-      if (f.shanten > 0) take(plan_option(sight, stakes, flush, false, kKinds, f));
+      if (f.shanten > 0) take(plan_option(sight, stakes, flush, nullptr, kKinds, f));
     }
   }
   if (with_open) {
     const Held held(hand);
+    const Reach reach(sight, held);
     Plans plans;
     open_plans(sight, held, plans);
     for (const Plan& plan : plans) {
@@ -559,7 +618,7 @@ Option standing_option(const Sight& sight, const Stakes& stakes, bool may_riichi
         take(o);
       } else {
         const agari::Accepted p = PlanView(sight, plan).standing();
-        if (p.shanten > 0) take(plan_option(sight, stakes, plan, true, kKinds, p));
+        if (p.shanten > 0) take(plan_option(sight, stakes, plan, &reach, kKinds, p));
       }
     }
   }

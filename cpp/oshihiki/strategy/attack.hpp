@@ -16,7 +16,7 @@ struct Stakes {
   std::int32_t certainty = 256;   ///< of that air against a quiet one, in 1/256
   std::int32_t loss = 5200;       ///< a deal-in
   std::int32_t tsumo = 2000;      ///< the own share of another's tsumo
-  std::int32_t pot = 0;           ///< deposits and counters a win collects
+  std::int32_t pot = 0;           ///< what any win collects: deposits, counters, places
   std::int32_t ready = 2500;      ///< tenpai against noten at the draw
   std::int32_t win_scale = 256;   ///< what a won point is worth, in 1/256
   std::int32_t loss_scale = 256;  ///< what a lost point costs, in 1/256

@@ -44,6 +44,9 @@ TileClass honour_class(const Sight& sight, Seat seat, Kind kind, int unseen) noe
   return static_cast<TileClass>(static_cast<int>(yaku ? yakuhai_3 : guest_3) + at);
 }
 
+/// An open hand less likely to be ready than this, in 1/256, is no threat.
+constexpr std::int32_t kLikely = 128;
+
 struct OpenHand {
   std::int32_t certainty;
   std::int32_t loss;
@@ -108,7 +111,7 @@ Threats threats(const play::View& view, const Strategy& strategy) noexcept {
     if (view.melds(seat).empty()) continue;
     const OpenHand open = judge_open(view, seat);
     const std::int32_t certainty = std::min(open.certainty * strategy.fear / 100, 256);
-    if (certainty >= 48) out.all.push_back({seat, false, certainty, open.loss});
+    if (certainty >= kLikely) out.all.push_back({seat, false, certainty, open.loss});
   }
   return out;
 }

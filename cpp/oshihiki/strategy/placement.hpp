@@ -5,7 +5,8 @@
 
 namespace oshihiki::strategy {
 
-/// Sets what won and lost points are worth from the scores and the rounds that are left.
+/// Sets what any win, won points and lost points are worth from the scores and the rounds that are
+/// left.
 void weigh_by_placement(const play::View& view, const Threats& threats, Stakes& stakes) noexcept;
 
 }  // namespace oshihiki::strategy

@@ -15,11 +15,11 @@ using play::View;
 /// What a declared riichi gives up beside its stick, in points: folding later, a better wait,
 /// others' carelessness. Set so that the shares of riichi and damaten wins are those of strong
 /// human fields.
-constexpr int kCommitment = 350;
+constexpr int kCommitment = 430;
 
 /// Per cent by which the worth of going on outweighs the danger estimated for a tile: strong
 /// human fields push that much more than the estimates alone would have it.
-constexpr std::int64_t kBoldness = 230;
+constexpr std::int64_t kBoldness = 120;
 
 /// The best discard with a threat out.
 struct Judged {
