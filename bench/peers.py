@@ -184,7 +184,16 @@ def shanten(n: int) -> list[Job]:
         peers["riichienv"] = rate(riichienv.calculate_shanten, tiles)
     return [
         Job("shanten of 14 tiles, one call a hand from text", rate(oh.shanten, texts), peers),
-        Job("shanten of 14 tiles, one call a hand of 34 counts", rate(oh.shanten, lists), peers),
+        Job(
+            "shanten of 14 tiles, one call a hand of 34 counts",
+            rate(oh.shanten, lists),
+            {k: v for k, v in peers.items() if k == "mahjong"},
+        ),
+        Job(
+            "shanten of 14 tiles, one call a hand of 14 ids",
+            rate(oh.shanten, tiles),
+            {k: v for k, v in peers.items() if k == "riichienv"},
+        ),
         Job(
             "shanten of 14 tiles, a batch of 34 counts",
             rate(oh.agari.shanten_batch, [many], len(many)),
