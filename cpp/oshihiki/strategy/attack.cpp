@@ -425,6 +425,14 @@ Option best_option(const Sight& sight, const Stakes& stakes, bool open, int shan
   return o;
 }
 
+/// Whether options of which that is the most need not be found.
+bool passed_over(const Search& search, const Options& found, const Option& most) noexcept {
+  return most.value < search.floor || (search.leading && Lead(found).beats(most));
+}
+bool passes_over(const Search& search) noexcept {
+  return search.leading || search.floor > INT32_MIN;
+}
+
 /// The options of a plan after these discards; at tenpai the exact look knows better.
 void add_plan(const Sight& sight, const Stakes& stakes, const Search& search, const Plan& plan,
               const Reach* reach, KindSet candidates, Options& into) noexcept {
@@ -435,10 +443,10 @@ void add_plan(const Sight& sight, const Stakes& stakes, const Search& search, co
   const KindSet nearest = view.prepare(candidates);
   const auto add = [&](KindSet discards, int shanten) {
     if (shanten <= 0 || discards == 0) return;
-    if (search.leading) {
+    if (passes_over(search)) {
       const std::int32_t points = open ? open_points(plan.quarters, sight.dealer)
                                        : closed_points(plan.quarters, sight.dealer);
-      if (Lead(into).beats(best_option(sight, stakes, open, shanten, points))) return;
+      if (passed_over(search, into, best_option(sight, stakes, open, shanten, points))) return;
     }
     view.look(discards);
     for_each_kind(discards, [&](Kind k) {
@@ -455,9 +463,20 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
   agari::Discards found;
   agari::shanten_after(hand.counts, hand.keys, hand.size, found);
   const KindSet candidates = hand.present & search.allowed & (search.all ? kAllKinds : found.best);
-  agari::accepted_after(hand.counts, hand.keys, hand.size, candidates, found);
   const ClosedValue value(sight, search.may_riichi_later);
-  for_each_kind(candidates, [&](Kind k) {
+  KindSet looked_at = candidates;
+  if (search.floor > INT32_MIN) {
+    // A discard brings tanyao a step nearer at most. (A one-away hand may be worth more by a deeper
+    // look.)
+    const std::int32_t points = closed_points(value.quarters(sight, kKinds) + 1, sight.dealer);
+    const auto below = [&](int shanten) {
+      return best_option(sight, stakes, false, shanten, points).value < search.floor;
+    };
+    if ((candidates & ~found.best) != 0 && below(found.shanten + 1)) looked_at &= found.best;
+    if (found.shanten > 1 && below(found.shanten)) looked_at &= ~found.best;
+  }
+  agari::accepted_after(hand.counts, hand.keys, hand.size, looked_at, found);
+  for_each_kind(looked_at, [&](Kind k) {
     const agari::Accepted& a = found.after[k];
     if (a.shanten == 0) {
       add_tenpai(sight, stakes, search, a.kinds, k, into);
@@ -524,13 +543,12 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
   }
   // Without a yaku: tenpai at the draw is what it can come to.
   KindSet others = candidates & ~ready;
-  if (search.leading) {
-    const Lead lead(into);
-    for_each_kind(others, [&](Kind k) {
-      if (lead.beats(best_option(sight, stakes, true, found.after[k].shanten, 0))) {
-        others &= ~kind_bit(k);
-      }
-    });
+  if (passes_over(search)) {
+    for (const KindSet near : {found.best, ~found.best}) {
+      if ((others & near) == 0) continue;
+      const int shanten = found.shanten + (near == found.best ? 0 : 1);
+      if (passed_over(search, into, best_option(sight, stakes, true, shanten, 0))) others &= ~near;
+    }
   }
   agari::accepted_after(hand.counts, hand.keys, hand.size, others, found);
   for_each_kind(others, [&](Kind k) {

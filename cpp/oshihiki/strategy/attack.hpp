@@ -69,11 +69,12 @@ struct Options {
 };
 
 struct Search {
-  bool all = false;             ///< every discard, not only those that keep the shanten
-  bool deep = true;             ///< look at the tenpai that one-away hands become
-  bool leading = false;         ///< not those that another beats whatever a win is made to weigh
-  KindSet allowed = kAllKinds;  ///< discards
-  KindSet riichi = 0;           ///< discards that may declare riichi
+  bool all = false;                ///< every discard, not only those that keep the shanten
+  bool deep = true;                ///< look at the tenpai that one-away hands become
+  bool leading = false;            ///< not those that another beats whatever a win is made to weigh
+  std::int32_t floor = INT32_MIN;  ///< not those of less value
+  KindSet allowed = kAllKinds;     ///< discards
+  KindSet riichi = 0;              ///< discards that may declare riichi
   bool may_riichi_later = true;
   int riichi_bias = 0;  ///< points added to a declared riichi
 };

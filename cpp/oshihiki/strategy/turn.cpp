@@ -31,11 +31,18 @@ Judged judge(const Strategy& strategy, const Sight& sight, const Stakes& stakes,
              const Choices& choices) noexcept {
   Search search = search_of(strategy, sight, choices);
   search.all = true;
+  // What is worth less than giving up needs no closer look.
+  search.floor =
+      std::min(fold_worth(sight, stakes, risks.safe), fold_worth(sight, stakes, risks.safe - 1));
   Options found;
   options(sight, stakes, search, found);
   Judged out;
   std::int64_t most = INT64_MIN;
-  found.each([&](const Option& o) {
+  for_each_kind(choices.discards, [&](Kind k) {
+    Option o = kNoOption;
+    o.kind = k;
+    o.value = INT32_MIN;
+    if (contains(found.kinds, k)) o = found.of[k];
     const Judgement judged = judgement(strategy, sight, stakes, risks, o);
     if (judged.value > most) {
       most = judged.value;
