@@ -15,38 +15,6 @@ py::list by_turn(const study::ByTurn& turns) {
   return list;
 }
 
-py::dict census_dict(const Census& census) {
-  py::dict rates, turns, first_riichi, danger, thin, out;
-  static constexpr const char* kRateNames[] = {"win",  "deal_in",     "draw",     "riichi",
-                                               "call", "tsumo_share", "mean_win", "mean_deal_in"};
-  for (std::size_t i = 0; i < std::size(kRateNames); ++i) {
-    rates[kRateNames[i]] = ratio(census.rates[i]);
-  }
-  std::size_t at = 0;
-#define CENSUS_RATE(name, unit, sentence) rates[#name] = ratio(census.more[at++]);
-#include "oshihiki/study/census.def"
-  at = 0;
-#define CENSUS_TURNS(name, sentence) turns[#name] = by_turn(census.turns[at++]);
-#include "oshihiki/study/census.def"
-  for (std::size_t i = 0; i < study::kWaitClasses; ++i) {
-    const auto name = study::name_of(static_cast<study::WaitClass>(i));
-    first_riichi[py::str(std::string(name))] = by_turn(census.first_riichi[i]);
-  }
-  for (std::size_t i = 0; i < strategy::kTileClasses; ++i) {
-    const py::str name(std::string(strategy::name_of(static_cast<strategy::TileClass>(i))));
-    danger[name] = by_turn(census.danger[0][i]);
-    thin[name] = by_turn(census.danger[1][i]);
-  }
-  out["matches"] = census.matches;
-  out["rounds"] = census.rounds;
-  out["rates"] = rates;
-  out["turns"] = turns;
-  out["first_riichi"] = first_riichi;
-  out["danger"] = danger;
-  out["thin"] = thin;
-  return out;
-}
-
 py::tuple simulate(const rules::Rules& rules, const std::vector<strategy::Strategy>& strategies,
                    std::uint64_t key, std::uint64_t first, std::uint64_t most, int threads,
                    double seconds, study::RoundMask mask) {
@@ -108,6 +76,38 @@ py::tuple recorded(const rules::Rules& rules, const std::vector<Recorded>& given
 }
 
 }  // namespace
+
+py::dict census_dict(const Census& census) {
+  py::dict rates, turns, first_riichi, danger, thin, out;
+  static constexpr const char* kRateNames[] = {"win",  "deal_in",     "draw",     "riichi",
+                                               "call", "tsumo_share", "mean_win", "mean_deal_in"};
+  for (std::size_t i = 0; i < std::size(kRateNames); ++i) {
+    rates[kRateNames[i]] = ratio(census.rates[i]);
+  }
+  std::size_t at = 0;
+#define CENSUS_RATE(name, unit, sentence) rates[#name] = ratio(census.more[at++]);
+#include "oshihiki/study/census.def"
+  at = 0;
+#define CENSUS_TURNS(name, sentence) turns[#name] = by_turn(census.turns[at++]);
+#include "oshihiki/study/census.def"
+  for (std::size_t i = 0; i < study::kWaitClasses; ++i) {
+    const auto name = study::name_of(static_cast<study::WaitClass>(i));
+    first_riichi[py::str(std::string(name))] = by_turn(census.first_riichi[i]);
+  }
+  for (std::size_t i = 0; i < strategy::kTileClasses; ++i) {
+    const py::str name(std::string(strategy::name_of(static_cast<strategy::TileClass>(i))));
+    danger[name] = by_turn(census.danger[0][i]);
+    thin[name] = by_turn(census.danger[1][i]);
+  }
+  out["matches"] = census.matches;
+  out["rounds"] = census.rounds;
+  out["rates"] = rates;
+  out["turns"] = turns;
+  out["first_riichi"] = first_riichi;
+  out["danger"] = danger;
+  out["thin"] = thin;
+  return out;
+}
 
 void bind_census(py::module_& m) {
   py::list lines;

@@ -31,7 +31,8 @@ std::unique_ptr<FlightHandle> make(const rules::Rules& rules, const py::list& pl
                                    std::uint64_t key, std::uint64_t first, std::uint64_t matches,
                                    std::size_t slots, bool rows, bool events,
                                    const py::object& views, const py::object& codes,
-                                   const py::object& sizes, bool own_queues) {
+                                   const py::object& sizes, bool own_queues,
+                                   study::RoundMask census) {
   play::check_playable(rules);
   if (py::len(players) != static_cast<std::size_t>(rules.players)) {
     throw Error(std::to_string(py::len(players)) + " strategies for " +
@@ -67,7 +68,7 @@ std::unique_ptr<FlightHandle> make(const rules::Rules& rules, const py::list& pl
   memory.codes = writable<std::uint16_t>(codes, "codes", slots * FlightRows::kWidth);
   memory.sizes = writable<std::uint8_t>(sizes, "sizes", slots);
   handle->flight =
-      std::make_unique<Flight>(simulation, groups, first, matches, slots, events, memory);
+      std::make_unique<Flight>(simulation, groups, first, matches, slots, events, memory, census);
   return handle;
 }
 
@@ -132,7 +133,8 @@ void bind_flight(py::module_& m) {
   py::class_<FlightHandle>(m, "Flight", "Matches in flight, some seats decided from outside.")
       .def(py::init(&make), py::arg("rules"), py::arg("players"), py::arg("key"), py::arg("first"),
            py::arg("matches"), py::arg("slots"), py::arg("rows"), py::arg("events"),
-           py::arg("views"), py::arg("codes"), py::arg("sizes"), py::arg("own_queues") = false)
+           py::arg("views"), py::arg("codes"), py::arg("sizes"), py::arg("own_queues") = false,
+           py::arg("census") = 0)
       .def("advance", &advance, py::arg("threads"),
            "(playing, [(group, first row, end, longest)], slots whose round is over)")
       .def("answer", &answer, py::arg("begin"), py::arg("codes"))
@@ -177,7 +179,10 @@ void bind_flight(py::module_& m) {
           [](FlightHandle& h, bool everything) {
             return to_python(h.flight->take(everything), h.rules->players);
           },
-          py::arg("everything"));
+          py::arg("everything"))
+      .def(
+          "census", [](const FlightHandle& h) { return census_dict(h.flight->census()); },
+          "Of the matches that are over, as census_simulate gives it.");
 }
 
 }  // namespace oshihiki::bindings

@@ -2,11 +2,14 @@
 
 #include "bind.hpp"
 #include "oshihiki/play/text.hpp"
+#include "oshihiki/study/census.hpp"
 #include "oshihiki/study/simulate.hpp"
 
 // What simulations counted, as Python has it.
 
 namespace oshihiki::bindings {
+
+py::dict census_dict(const study::Census& census);
 
 template <class T>
 inline py::list numbers(const T& values, int count) {

@@ -178,3 +178,47 @@ def test_command_line_of_the_bot() -> None:
     done = subprocess.run(words, input="hello\n", capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "not a message of mjai" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("import sys; sys.exit('no model')", r"ended \(exit code 1\).*its last error: no model"),
+        (
+            "import os, signal, sys; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGKILL)",
+            r"ended \(exit code -9\).*it had said nothing",
+        ),
+        # A line without its end is no answer.
+        (
+            "import sys, time; sys.stdout.write('{'); sys.stdout.flush(); time.sleep(60)",
+            "gave no answer in time.*it had said nothing",
+        ),
+        ("import time; time.sleep(60)", "gave no answer in time"),
+    ],
+)
+def test_a_bot_that_never_plays_is_named(script: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(script)
+    bot = f"mjai:timeout=1,start=3:{PYTHON} {path}"
+    with pytest.raises(StrategyError, match=words) as caught:
+        oh.simulate([bot, *["tsumogiri"] * 3], 2, key=5)
+    assert caught.value.address["match"] == caught.value.address["round"] == 0
+    assert caught.value.results.matches == 0
+
+
+def test_a_bots_fault_can_be_a_chombo_and_the_rest_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(BOT.replace("FAULT", "answer = {'type': 'hora', 'actor': me}"))
+    bot = f"mjai:timeout=10,start=30:{PYTHON} {path}"
+    results = oh.simulate([bot, *["tsumogiri"] * 3], 1, "wrc-2025", key=5, on_error="chombo")
+    assert results.matches == 1
+    assert results.chombos == (1, 0, 0, 0)
+
+
+def test_ready_hands_of_bots_are_shown_where_one_may_hide() -> None:
+    """mjai does not ask; whoever was asked is tenpai, and shows."""
+    hiding = oh.rules.load("tenhou").replace(hide_tenpai=True)
+    bot = MjaiBot(lambda seat: MjaiPlayer("efficient", hiding))
+    shown = oh.simulate([bot, *["efficient"] * 3], 4, hiding, key=3)
+    plain = oh.simulate(["efficient"] * 4, 4, hiding, key=3)
+    assert shown.counts == plain.counts

@@ -22,3 +22,14 @@ class Breaking(Drawn):
         if view["match"] == self.match:
             raise ValueError("no")
         return legal[-1]
+
+
+class Plain(oh.Strategy):
+    """`tsumogiri`: takes a win, never calls, discards what it drew."""
+
+    def decide(self, view, legal):
+        by = {action.type.name: action for action in legal}
+        for name in ("tsumo", "ron", "pass", "tenpai"):
+            if name in by:
+                return by[name]
+        return next(a for a in legal if a.type.name == "discard" and a.tsumogiri)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import oshihiki as oh
 from oshihiki import _core, cli, logs
-from oshihiki.errors import LogError, StudyError
+from oshihiki.errors import LogError, StrategyError, StudyError
 from oshihiki.logs import model, record
 from oshihiki.logs.model import LoggedMatch
 from oshihiki.study.census import Census, of_logs, of_play, rounds_mask
@@ -216,3 +217,20 @@ def test_command(tmp_path: Path) -> None:
     bad = tmp_path / "bad.mjlog"
     bad.write_text("<mjloggm>")
     assert isinstance(run(cli._root, ["stats", str(bad)]).exception, LogError)
+
+
+def test_plug_ins_are_counted_alike() -> None:
+    """A plug-in that answers as `random` does gives the built-in one's census."""
+
+    class Random(oh.Strategy):
+        def decide_batch(self, views: Any, legal: Any) -> Any:
+            return legal.pick(self.rng.below(legal.sizes))
+
+    one = Random()
+    for rounds in (None, "E1-E3"):
+        mixed = of_play([one, "balanced", one, "efficient"], 30, key=4, rounds=rounds)
+        plain = of_play(["random", "balanced", "random", "efficient"], 30, key=4, rounds=rounds)
+        assert mixed.counts == plain.counts
+        assert mixed.matches == 30
+    with pytest.raises(StrategyError, match="there is no strategy"):
+        of_play(["nobody"] * 4, 1)

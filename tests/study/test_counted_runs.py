@@ -166,3 +166,25 @@ def test_a_changed_plug_in_is_another_study(
 def test_a_plug_in_that_cannot_be_made_is_refused(name: str) -> None:
     with pytest.raises(StudyError, match=r"strategies\.a: strateg|strategies\.a: there is no"):
         study("plug-in", strategies={"a": name})
+
+
+def test_a_calibration_of_a_plug_in(tmp_path: Path) -> None:
+    """What plays as `tsumogiri` does has its rates."""
+    built_in = study("calibration")
+    plug_in = study(
+        "calibration",
+        part={"all": {**KINDS["calibration"]["part"]["all"], "strategy": "study.players:Plain"}},
+    )
+    assert built_in.id != plug_in.id
+    one, other = (
+        runs.run(s, tmp_path / s.id, threads=2, max_rounds=2 * s.block).result
+        for s in (built_in, plug_in)
+    )
+    assert one.counts == other.counts  # type: ignore[union-attr]
+
+
+def test_a_plug_in_in_a_fork_study_is_refused_with_a_hint() -> None:
+    from study.study_help import changed
+
+    with pytest.raises(StudyError, match=r"strategies\.base.*plug-ins play in studies of kind"):
+        spec.parse(changed(strategies={"base": "study.players:Drawn"}))

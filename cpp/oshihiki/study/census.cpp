@@ -16,10 +16,6 @@ using settle::Outcome;
 
 constexpr std::int32_t kHundred = 100;
 
-bool in_mask(RoundMask mask, const settle::Standing& standing) noexcept {
-  return (mask >> (4 * standing.wind + standing.dealer) & 1) != 0;
-}
-
 bool discards(play::Action action) noexcept {
   return action.type() == ActionType::discard || action.type() == ActionType::riichi;
 }

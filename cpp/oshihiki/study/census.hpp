@@ -103,6 +103,11 @@ class CensusCount {
 using RoundMask = std::uint16_t;
 inline constexpr RoundMask kEveryRound = 0xFFFF;
 
+/// Whether a round that begins so counts.
+constexpr bool in_mask(RoundMask mask, const settle::Standing& standing) noexcept {
+  return (mask >> (4 * standing.wind + standing.dealer) & 1) != 0;
+}
+
 struct Counted {
   std::uint64_t done = 0;
   Census census;

@@ -10,7 +10,7 @@ namespace oshihiki::study {
 
 Flight::Flight(const Simulation& simulation, const std::array<int, kMaxSeats>& groups,
                std::uint64_t first, std::uint64_t matches, std::size_t slots, bool events,
-               const FlightRows& rows)
+               const FlightRows& rows, RoundMask census)
     : simulation_(simulation),
       groups_(groups),
       next_(first),
@@ -18,8 +18,12 @@ Flight::Flight(const Simulation& simulation, const std::array<int, kMaxSeats>& g
       taken_(first),
       events_(events),
       rows_(rows),
+      mask_(census),
       slots_(static_cast<std::size_t>(std::min<std::uint64_t>(slots, matches))) {
   asked_.reserve(slots_.size());
+  if (census != 0) {
+    for (Slot& slot : slots_) slot.census = std::make_unique<CensusCount>();
+  }
 }
 
 template <class Work>
@@ -48,12 +52,14 @@ void Flight::in_parallel(std::size_t n, int threads, Work work) {
 
 void Flight::close_round(Slot& slot, Part& part) {
   slot.count.round(slot.state);
+  if (slot.counts) slot.census->end(slot.state);
   if (simulation_.rows) slot.rounds.push_back(row_of(slot.state, slot.course.before));
   slot.course.close(slot.state);
   slot.status = Status::kDeal;
   if (!slot.course.over) return;
   const PlayedMatch played = slot.course.end(simulation_.rules);
   slot.count.finish(played, simulation_.rules.players, part.tally);
+  if (mask_ != 0) slot.census->finish(simulation_.rules.players, part.census);
   if (simulation_.rows) {
     part.finished.push_back(
         {{slot.course.address.match, played.rounds, played.placement}, std::move(slot.rounds)});
@@ -65,7 +71,9 @@ void Flight::close_round(Slot& slot, Part& part) {
 template <class Sink>
 void Flight::step(Slot& slot, Seat seat, play::Action action, Sink& sink) noexcept {
   if (simulation_.draws == Draws::kOwnQueues) slot.queues.arrange(slot.state);
+  if (slot.counts) slot.census->before(slot.state, seat, action);
   play::step(slot.state, seat, action, sink);
+  if (slot.counts) slot.census->after(slot.state, seat, action);
 }
 
 template <class Sink>
@@ -77,6 +85,8 @@ void Flight::run(Slot& slot, Sink& sink, Part& part) {
       slot.events.events.clear();
       slot.course.deal(state, simulation_.rules, sink);
       if (simulation_.draws == Draws::kOwnQueues) slot.queues = play::Queues(state);
+      slot.counts = in_mask(mask_, slot.course.before);
+      if (slot.counts) slot.census->begin(state);
     } else if (slot.status == Status::kAnswered && slot.chombo) {
       slot.chombo = false;
       play::chombo(state, slot.seat, sink);
@@ -123,6 +133,7 @@ bool Flight::advance(int threads) {
   });
   for (Part& part : parts) {
     tally_.add(part.tally);
+    if (mask_ != 0) census_.add(part.census);
     std::move(part.finished.begin(), part.finished.end(), std::back_inserter(finished_));
   }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "oshihiki/play/view_record.hpp"
+#include "oshihiki/study/census.hpp"
 #include "oshihiki/study/count.hpp"
 #include "oshihiki/study/simulate.hpp"
 
@@ -29,9 +31,10 @@ class Flight {
 
   /// Seats of one group are asked together; kBuiltIn plays `simulation.strategies`. With
   /// `events` each round's events are kept and every round stops when it is over.
+  /// A census is counted of the rounds of the mask.
   Flight(const Simulation& simulation, const std::array<int, kMaxSeats>& groups,
          std::uint64_t first, std::uint64_t matches, std::size_t slots, bool events,
-         const FlightRows& rows);
+         const FlightRows& rows, RoundMask census = 0);
 
   Flight(const Flight&) = delete;  // states point to its rules
   Flight& operator=(const Flight&) = delete;
@@ -72,6 +75,8 @@ class Flight {
   /// gap from the first one on; the rest waits. `everything` gives all, also the rounds of
   /// matches that are not over.
   Simulated take(bool everything);
+  /// Of the matches that are over.
+  const Census& census() const noexcept { return census_; }
 
  private:
   enum class Status : std::uint8_t { kFree, kDeal, kAnswered, kAsked, kRoundOver };
@@ -80,6 +85,8 @@ class Flight {
     play::State state;
     Course course;
     MatchCount count;
+    std::unique_ptr<CensusCount> census;
+    bool counts = false;  ///< the round is in the census
     play::Queues queues;
     play::Actions legal;
     play::EventList events;
@@ -95,6 +102,7 @@ class Flight {
   };
   struct Part {
     MatchTally tally;
+    Census census;
     std::vector<Finished> finished;
   };
 
@@ -112,11 +120,13 @@ class Flight {
   std::uint64_t next_, end_, taken_;  ///< match numbers: to begin, behind the last, rows given out
   bool events_;
   FlightRows rows_;
+  RoundMask mask_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> asked_, ended_;
   std::array<std::size_t, kGroups + 1> begins_{};
   std::array<std::size_t, kGroups> longest_{};
   MatchTally tally_;
+  Census census_;
   std::vector<Finished> finished_;
 };
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oshihiki import _core
+from oshihiki.errors import Error
 from oshihiki.simulate.results import Results, add
 from oshihiki.simulate.rows import Rows
 
@@ -97,6 +98,26 @@ class _Run:
         return Results(self.names, self._tally, time.perf_counter() - self._begun, self.chombos)
 
 
+def census_of_plug_ins(
+    players: Sequence[Any],
+    first: int,
+    matches: int,
+    rules: Rules,
+    key: int,
+    threads: int,
+    mask: int,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """What `oshihiki.study.census` counts, of matches in which a plug-in plays."""
+    from oshihiki.simulate.flight import fly
+
+    if len(players) != rules.players:
+        raise Error(f"{len(players)} strategies for {rules.players} players")
+    names = [str(one) for one in players]
+    run = _Run(names, rules, key, first, threads, None, progress, None, "uniform")
+    return fly(run, list(players), matches, None, False, False, mask)
+
+
 def simulate(
     strategies: Sequence[Any],
     matches: int,
@@ -174,7 +195,7 @@ def simulate(
     >>> round(results.summary()["call"], 3)
     0.0
     """
-    from oshihiki.errors import Error, RulesError
+    from oshihiki.errors import RulesError
     from oshihiki.rules import load
     from oshihiki.strategy import load as load_strategy
 

@@ -256,8 +256,12 @@ def fly(
     in_flight: int | None,
     check: bool,
     forgive: bool,
-) -> None:
-    """Play the matches of a run; what is finished is added to it also when a plug-in fails."""
+    census: int = 0,
+) -> dict[str, Any]:
+    """Play the matches of a run; what is finished is added to it also when a plug-in fails.
+
+    Gives the census of the rounds of a mask, see `oshihiki.study.census`.
+    """
     outside = list(dict.fromkeys(one for one in players if isinstance(one, Strategy)))
     keeping = [overrides(one, "start_round", "observe", "end_round") for one in outside]
     batched = any(overrides(one, "decide_batch") for one in outside)
@@ -279,6 +283,7 @@ def fly(
         codes,
         sizes,
         run.own_queues,
+        census,
     )
     groups: list[_Player] = []
     for one, keeps in zip(outside, keeping, strict=True):
@@ -345,6 +350,7 @@ def fly(
         for player in groups:
             if isinstance(player, _Keeping):
                 player.close()
+    return flight.census()
 
 
 def _illegal(row: int, answers: _Codes) -> _Wrong:

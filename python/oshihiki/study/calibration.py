@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from oshihiki import _core
+from oshihiki import strategy as strategies
 from oshihiki.errors import StudyError
 from oshihiki.simulate.results import half_width, ratio
-from oshihiki.study.census import UNITS, rounds_mask
+from oshihiki.strategy.find import code_of
+from oshihiki.study.census import UNITS, counts_of, rounds_mask
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.store import Tally
 
@@ -178,6 +180,7 @@ class _Matches:
         self._threads = threads
         self._queue: list[int] = []
         self._counts: list[int] = []
+        self._players = [strategies.load(text) for _, text, _ in spec.parts]
         self._at = 0  # parts of the first block in the queue that are done
 
     def want(self, first: int, last: int) -> None:
@@ -189,15 +192,14 @@ class _Matches:
             return []
         spec, block = self._spec, self._queue[0]
         assert spec.rules is not None
-        _, text, rounds = spec.parts[self._at]
-        _, counts = _core.census_simulate(
-            spec.rules,
-            [_core.Strategy(text)] * spec.rules.players,
-            spec.key,
+        _, _, rounds = spec.parts[self._at]
+        counts = counts_of(
+            [self._players[self._at]] * spec.rules.players,
             block * _BLOCK,
             _BLOCK,
+            spec.rules,
+            spec.key,
             self._threads,
-            1e9,
             rounds_mask(rounds),
         )
         self._counts += _flat(counts)
@@ -222,10 +224,14 @@ def parse(parser: Parser) -> CalibrationSpec:
     rules = parser.rules(study.get("rules", "tenhou"))
     known = set(_names())
     parts: list[tuple[str, str, str]] = []
+    code: dict[str, str | None] = {}
     for name, part in parser.section("part", needed=True).items():
         where = f"part.{name}"
         parser.known(where, parser.table(where, part), ("strategy", "rounds", "target"))
-        text = parser.strategy(f"{where}.strategy", part.get("strategy", "balanced"), {})
+        one = parser.any_strategy(f"{where}.strategy", part.get("strategy", "balanced"))
+        text = str(one)
+        if not isinstance(one, _core.Strategy):
+            code[name] = code_of(one)
         rounds = part.get("rounds", "")
         rounds_mask(rounds)
         parts.append((name, text, rounds))
@@ -250,6 +256,8 @@ def parse(parser: Parser) -> CalibrationSpec:
         "key": key_,
         "parts": [list(part) for part in parts],
     }
+    if code:
+        identity["code"] = code
     return CalibrationSpec(
         parser.data,
         parser.name,

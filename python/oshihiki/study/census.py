@@ -17,8 +17,9 @@ from oshihiki import _core, logs
 from oshihiki.errors import LogError, StudyError
 from oshihiki.logs import replay
 from oshihiki.rules import Rules, load
+from oshihiki.simulate import census_of_plug_ins
 from oshihiki.simulate.results import add, half_width, ratio
-from oshihiki.strategy import built_in
+from oshihiki.strategy import load as load_strategy
 
 __all__ = ["Census", "of_logs", "of_play", "rounds_mask"]
 
@@ -204,18 +205,35 @@ def of_play(
     """
     rules = load(rules)
     mask = rounds_mask(rounds)
-    players = [built_in(one) for one in strategies]
-    _, counts = _core.census_simulate(rules, players, key, 0, 0, 1, 0.0, mask)
+    players = [load_strategy(one) for one in strategies]
+    counts = counts_of(players, 0, matches, rules, key, threads, mask, progress)
+    return Census(counts, rules.players)
+
+
+def counts_of(
+    players: Sequence[Any],
+    first: int,
+    matches: int,
+    rules: Rules,
+    key: int,
+    threads: int,
+    mask: int,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """The exact sums of matches between strategies, built in or plug-ins."""
+    if not all(isinstance(one, _core.Strategy) for one in players):
+        return census_of_plug_ins(players, first, matches, rules, key, threads, mask, progress)
+    _, counts = _core.census_simulate(rules, list(players), key, first, 0, 1, 0.0, mask)
     done = 0
     while done < matches:
         count, part = _core.census_simulate(
-            rules, players, key, done, matches - done, threads, _SLICE_SECONDS, mask
+            rules, list(players), key, first + done, matches - done, threads, _SLICE_SECONDS, mask
         )
         done += count
         counts = add(counts, part)
         if progress is not None:
             progress(done)
-    return Census(counts, rules.players)
+    return counts
 
 
 def _of_texts(

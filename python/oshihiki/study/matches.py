@@ -10,19 +10,17 @@ mjai.
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from oshihiki import _core
 from oshihiki import strategy as strategies_module
-from oshihiki.errors import StrategyError, StudyError
+from oshihiki.errors import StudyError
 from oshihiki.simulate import WALLS, simulate
+from oshihiki.strategy.find import code_of
 from oshihiki.strategy.plugin import overrides
 from oshihiki.study import stats
 from oshihiki.study.counted import CountedResult, CountedSpec
@@ -328,7 +326,9 @@ def parse(parser: Parser) -> MatchSpec:
     if parser.number("match.precision", table.get("precision", PRECISION)) == 0:
         parser.refuse("match.precision", 0, "a number above 0")
     given = parser.section("strategies", needed=True)
-    loaded = {name: _loaded(parser, f"strategies.{name}", value) for name, value in given.items()}
+    loaded = {
+        name: parser.any_strategy(f"strategies.{name}", value) for name, value in given.items()
+    }
     strategies = {name: str(one) for name, one in loaded.items()}
     if len(strategies) < 2:
         raise StudyError(f"{parser.name}: [strategies] needs two or more to play each other")
@@ -349,7 +349,7 @@ def parse(parser: Parser) -> MatchSpec:
     outside = {name: one for name, one in loaded.items() if not isinstance(one, _core.Strategy)}
     batched = any(overrides(one, "decide_batch") for one in outside.values())
     if outside:
-        identity["code"] = {name: _code_of(one) for name, one in outside.items()}
+        identity["code"] = {name: code_of(one) for name, one in outside.items()}
     return MatchSpec(
         parser.data,
         parser.name,
@@ -363,21 +363,3 @@ def parse(parser: Parser) -> MatchSpec:
         strategies=tuple(strategies.items()),
         block=_BLOCK_BATCHED if batched else _BLOCK,
     )
-
-
-def _loaded(parser: Parser, key: str, value: Any) -> Any:
-    """A strategy, built in or a plug-in."""
-    try:
-        return strategies_module.load(value)
-    except StrategyError as error:
-        raise StudyError(f"{parser.name}: {key}: {error}") from error
-
-
-def _code_of(strategy: Any) -> str | None:
-    """The hash of the file in which a plug-in's class is written, so that results of a changed
-    plug-in are not mixed with those of the old; what it imports is not looked at."""
-    try:
-        text = Path(inspect.getfile(type(strategy))).read_bytes()
-    except (OSError, TypeError):
-        return None
-    return hashlib.sha256(text).hexdigest()

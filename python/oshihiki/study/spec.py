@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from oshihiki import _core
 from oshihiki import rules as rules_module
-from oshihiki.errors import Error, StudyError
+from oshihiki.errors import Error, StrategyError, StudyError
+from oshihiki.strategy import load as load_strategy
+from oshihiki.strategy import names as strategy_names
 from oshihiki.study import calibration, matches, race, standings
 from oshihiki.study import worlds as worlds_module
 
@@ -519,6 +521,15 @@ class Parser:
         try:
             return _core.study_strategy(text)
         except Error as error:
+            outside = text.split(":")[0] not in strategy_names()
+            hint = "; plug-ins play in studies of kind match and calibration" if outside else ""
+            raise StudyError(f"{self.name}: {key}: {error}{hint}") from error
+
+    def any_strategy(self, key: str, value: Any) -> Any:
+        """A strategy, built in or a plug-in: where whole matches are played."""
+        try:
+            return load_strategy(value)
+        except StrategyError as error:
             raise StudyError(f"{self.name}: {key}: {error}") from error
 
     def strategies(self, table: Mapping[str, Any]) -> dict[str, str]:
