@@ -446,6 +446,7 @@ def _print_result(
     result: StudyResult | CountedResult, folder: Path, why: str, as_json: bool
 ) -> None:
     from oshihiki import report as reports
+    from oshihiki.report import beside
 
     reports.write(result, folder)
     if isinstance(result, CountedResult):
@@ -469,6 +470,7 @@ def _print_result(
                 "cells_within": result.reached(goal)[0] if goal else None,
                 "cells_all": len(result.cells),
                 "fields": result.meta.get("fields"),
+                "published": beside.told(result),
                 "cells": result.rows(),
             }
         )

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from oshihiki.report import fields, figures, tiles_pushed, words
+from oshihiki.report import beside, fields, figures, tiles_pushed, words
 from oshihiki.report.scene import Scene, style_sheet
 from oshihiki.report.template import render
 from oshihiki.study import played_on
@@ -107,6 +107,7 @@ def _context(result: StudyResult) -> dict[str, Any]:
         "from_logs": from_logs,
         "source": _source(result),
         "assumptions": words.assumptions(result.spec, from_logs),
+        "published": beside.told(result),
         "worlds": _worlds(result),
         "run": _run(result),
         "reproduce": reproduce(result),

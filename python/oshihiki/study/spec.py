@@ -376,7 +376,7 @@ class Parser:
     def key(self) -> int:
         """The key of the random numbers, of a study section that holds nothing unknown."""
         study = self.section("study")
-        self.known("study", study, ("title", "kind", "rules", "key", "context"))
+        self.known("study", study, ("title", "kind", "rules", "key", "context", "published"))
         if not isinstance(study.get("title", ""), str):
             self.refuse("study.title", study["title"], "text")
         return self.whole("study.key", study.get("key", 1), 0, 2**63 - 1)
@@ -389,6 +389,7 @@ class Parser:
         )
         key = self.key()
         study = self.section("study")
+        self.published(study.get("published", []))
         rules = self.rules(study.get("rules", "tenhou"))
         standing = self.context(study.get("context", "match"), rules)
 
@@ -467,6 +468,13 @@ class Parser:
             fields=fields,
             rows=rows,
         )
+
+    def published(self, value: Any) -> None:
+        """The names of tables to stand beside; they change nothing."""
+        from oshihiki.study.published import NAMES
+
+        if not isinstance(value, list) or any(name not in NAMES for name in value):
+            self.refuse("study.published", value, f"a list of: {', '.join(NAMES)}")
 
     def rules(self, value: Any) -> _core.Rules:
         if not isinstance(value, str):

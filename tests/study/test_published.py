@@ -1,0 +1,133 @@
+"""Published tables beside a study's numbers. What they say is not tested, but what theory fixes."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import operator
+from pathlib import Path
+
+import pytest
+
+import oshihiki as oh
+from oshihiki.errors import StudyError
+from oshihiki.study import published, spec
+from oshihiki.study import run as runs
+from oshihiki.study.result import StudyResult
+from study.study_help import changed
+
+
+def played(name: str, out: Path) -> StudyResult:
+    study = spec.read(name)
+    assert isinstance(study, spec.Spec)
+    found = runs.run(study, out / name, threads=2, max_rounds=5 * 4096).result
+    assert isinstance(found, StudyResult)
+    return found
+
+
+@pytest.fixture(scope="module")
+def facing(tmp_path_factory: pytest.TempPathFactory) -> StudyResult:
+    return played("facing-riichi", tmp_path_factory.mktemp("published"))
+
+
+@pytest.fixture(scope="module")
+def chase(tmp_path_factory: pytest.TempPathFactory) -> StudyResult:
+    return played("chase", tmp_path_factory.mktemp("published"))
+
+
+def test_folding_costs_the_dealer_most(facing: StudyResult) -> None:
+    """He pays double for a tsumo; to the dealer all others pay more than among themselves."""
+    table = next(t for t in published.tables(facing) if t.name == "folding")
+    assert table.columns[0] == "hero is dealer"
+    mean = [sum(row.found[i] for row in table.rows) / len(table.rows) for i in range(3)]
+    assert mean[0] < mean[1]
+    assert mean[2] < mean[1] < 0
+    for row in table.rows:
+        assert row.published[0] < row.published[2] < row.published[1] < 0
+
+
+def test_shares_of_ends_add_up(facing: StudyResult) -> None:
+    table = next(t for t in published.tables(facing) if t.name == "facing")
+    *ends, all_ = table.rows
+    assert sum(row.found[0] for row in ends) == pytest.approx(100)
+    mean = sum(row.found[0] * row.found[1] for row in ends) / 100
+    assert mean == pytest.approx(all_.found[1])
+    cells = facing.cells
+    n = sum(cell.n for cell in cells)
+    assert all_.found[1] == pytest.approx(
+        100 * sum(cell.arm("play_on", "value") for cell in cells) / n
+    )
+    by = {row.where: row.found[1] for row in ends}
+    assert by["wins"] > 0 > by["draw"] > by["others’ tsumo"] > by["deals in"]
+
+
+def test_a_wide_wait_wins_more_and_late_ones_less(chase: StudyResult) -> None:
+    table = next(t for t in published.tables(chase) if t.name == "chase")
+    wide, narrow = table.rows[:3], table.rows[3:]
+    for a, b in zip(wide, narrow, strict=True):
+        assert a.where.split(", ")[1] == b.where.split(", ")[1]
+        assert a.found[0] > b.found[0]
+        assert all(0 < share < 1 for share in (*a.found, *b.found))
+    for rows in (wide, narrow):
+        wins = [row.found[0] for row in rows]
+        assert wins == sorted(wins, reverse=True)
+    # Published: counts of turns 6 and 8 together.
+    assert wide[0].published[0] == pytest.approx((1453 * 0.4831 + 3465 * 0.4823) / (1453 + 3465))
+
+
+def rate(result: StudyResult, **keys: str) -> float:
+    """Break-even rate of pooled cells, with however few tiles ronned."""
+    cells = [c for c in result.cells if all(c.keys[a] == k for a, k in keys.items())]
+    tile = result.break_even(functools.reduce(operator.add, cells), result.pairs[0])
+    return (tile.passed - tile.fold) / (tile.passed + tile.loss)
+
+
+def test_more_value_a_wide_wait_and_the_dealer_push_more(chase: StudyResult) -> None:
+    by_value = [rate(chase, value=label) for label in chase.labels("value")[:3]]
+    assert by_value == sorted(by_value)
+    assert rate(chase, wait="two_sided") > rate(chase, wait="single")
+    assert rate(chase, dealer="hero") > rate(chase, dealer="none") > rate(chase, dealer="threat")
+
+
+def test_break_even_rates_that_are_published(chase: StudyResult) -> None:
+    table = next(t for t in published.tables(chase) if t.name == "chase_break_even")
+    assert len(table.columns) == len(chase.labels("value"))
+    for row in table.rows:
+        told = [x for x in row.published if not math.isnan(x)]
+        assert told == sorted(told)
+        assert len(told) >= 3
+
+
+def test_tables_of_the_last_draws(tmp_path: Path) -> None:
+    study = spec.read("keiten")
+    assert isinstance(study, spec.Spec)
+    one = study.with_section("variance", {"worlds": 1})
+    found = runs.run(one, tmp_path / "out", threads=2, max_rounds=4096).result
+    assert isinstance(found, StudyResult)
+    (table,) = published.tables(found)
+    assert [row.where for row in table.rows] == [f"{n} draws left" for n in (5, 4, 3, 2, 1, 0)]
+    assert table.rows[0].published == (0.23, 0.20, 0.09)
+    assert table.rows[-1].published == (0.42, 0.36, 0.26)
+
+
+def test_the_page_shows_them_side_by_side(chase: StudyResult, tmp_path: Path) -> None:
+    pytest.importorskip("jinja2")
+    (page,) = oh.report.write(chase, tmp_path / "page.html")
+    text = page.read_text()
+    assert "Beside published tables" in text
+    assert "Published: Aviary, second riichis in houou logs" in text
+    none = dataclasses.replace(
+        chase, spec={**chase.spec, "study": {**chase.spec["study"], "published": []}}
+    )
+    (page,) = oh.report.write(none, tmp_path / "page.html")
+    assert "Beside published tables" not in page.read_text()
+
+
+def test_what_cannot_stand_beside(chase: StudyResult) -> None:
+    with pytest.raises(StudyError, match=r"study\.published"):
+        spec.parse(changed(study={"published": ["horoscope"]}))
+    assert spec.parse(changed(study={"published": ["chase"]})).id == spec.parse(changed()).id
+    other = {**chase.spec, "study": {**chase.spec["study"], "published": ["keiten"]}}
+    with pytest.raises(StudyError, match="keiten needs live_left"):
+        published.tables(dataclasses.replace(chase, spec=other))
