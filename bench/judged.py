@@ -208,7 +208,7 @@ def main() -> int:
     parser.add_argument("--worlds", type=int, default=1000)
     parser.add_argument("--sampling", default="tenpai")
     parser.add_argument("--base", default="balanced")
-    parser.add_argument("--then", default=None)
+    parser.add_argument("--then", action="append", default=None)
     parser.add_argument("--value", default="points")
     parser.add_argument("--rewards", default=None)
     parser.add_argument("--key", type=int, default=1)

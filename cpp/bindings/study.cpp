@@ -75,13 +75,14 @@ std::shared_ptr<ForkPlan> make_plan(
     const Asked& where, const std::string& pick,
     const std::vector<std::tuple<std::string, std::optional<std::string>, std::uint8_t>>& arms,
     const std::vector<std::pair<std::uint8_t, std::uint8_t>>& pairs, const Asked& axes,
-    const std::vector<std::int16_t>& deals) {
+    const std::vector<std::int16_t>& deals, bool calls) {
   auto plan = std::make_shared<ForkPlan>();
   plan->rules = rules;
   plan->key = key;
   if (standing) plan->standing = standing_of(*standing, rules.players);
   for (const auto& text : strategies) plan->strategies.push_back(strategy::parse(text));
   plan->base = base;
+  plan->calls = calls;
   plan->spot = conditions_of(spot);
   plan->where = conditions_of(where);
   plan->pick = pick_named(pick);
@@ -190,7 +191,7 @@ void set_placement(study::Measure& measure, const std::vector<std::int32_t>& rew
 
 std::shared_ptr<Position> make_position(const RoundHandle& round, Seat hero,
                                         const std::string& sampling, const std::string& others,
-                                        const std::string& then, std::uint64_t key,
+                                        const std::vector<std::string>& then, std::uint64_t key,
                                         const std::optional<NextWorth>& next,
                                         const std::vector<std::int32_t>& rewards,
                                         const std::vector<std::uint16_t>& above) {
@@ -201,8 +202,10 @@ std::shared_ptr<Position> make_position(const RoundHandle& round, Seat hero,
   study::Measure measure;
   if (next) set_next(measure, *next);
   if (!above.empty()) set_placement(measure, rewards, above, round.state.players());
+  std::vector<strategy::Strategy> thens;
+  for (const auto& text : then) thens.push_back(strategy::parse(text));
   return std::make_shared<Position>(round.state, hero, how, strategy::parse(others),
-                                    strategy::parse(then), key, measure);
+                                    std::move(thens), key, measure);
 }
 
 py::tuple play_position(const Position& self, std::uint64_t first, std::uint64_t last,
@@ -267,10 +270,11 @@ py::list feature_rows() {
 }
 
 py::dict feature_values(const RoundHandle& h, int seat) {
-  const bool own = seat >= 0 && seat < h.state.players() && h.state.turn == seat &&
-                   (h.state.phase == play::Phase::kTurn || h.state.phase == play::Phase::kCalled);
-  if (!own) {
-    throw StudyError("study: seat " + std::to_string(seat) + " does not have to discard now");
+  const auto phase = h.state.phase;
+  const bool asked = seat >= 0 && seat < h.state.players() && (h.state.waiting >> seat & 1) != 0;
+  if (!asked || phase > play::Phase::kDiscard) {
+    throw StudyError("study: seat " + std::to_string(seat) +
+                     " neither has to discard now nor may answer a discard");
   }
   study::Reader reader{play::View(h.state, static_cast<Seat>(seat))};
   py::dict values;
@@ -281,9 +285,21 @@ py::dict feature_values(const RoundHandle& h, int seat) {
   return values;
 }
 
+std::uint16_t first_action_of(const RoundHandle& h, int seat, const std::string& first,
+                              const std::string& then) {
+  if (seat < 0 || seat >= h.state.players() || (h.state.waiting >> seat & 1) == 0) {
+    throw StudyError("study: seat " + std::to_string(seat) + " is not asked now");
+  }
+  play::Actions legal;
+  play::legal(h.state, static_cast<Seat>(seat), legal);
+  return strategy::first_action(strategy::first_named(first), strategy::parse(then),
+                                play::View(h.state, static_cast<Seat>(seat)), legal)
+      .code;
+}
+
 py::list first_names() {
   py::list names;
-  for (int i = 0; i <= static_cast<int>(strategy::First::kDamaten); ++i) {
+  for (int i = 0; i <= static_cast<int>(strategy::First::kPass); ++i) {
     names.append(py::str(std::string(strategy::name_of(static_cast<strategy::First>(i)))));
   }
   return names;
@@ -296,7 +312,7 @@ void bind_study(py::module_& m) {
       .def(py::init(&make_plan), py::kw_only(), py::arg("rules"), py::arg("key"),
            py::arg("standing"), py::arg("strategies"), py::arg("base"), py::arg("spot"),
            py::arg("where"), py::arg("pick"), py::arg("arms"), py::arg("pairs"), py::arg("axes"),
-           py::arg("deals") = std::vector<std::int16_t>())
+           py::arg("deals") = std::vector<std::int16_t>(), py::arg("calls") = false)
       .def(
           "with_deals",
           [](const ForkPlan& self, const std::vector<std::int16_t>& deals,
@@ -395,6 +411,8 @@ void bind_study(py::module_& m) {
       "study_strategy", [](const std::string& t) { return strategy::text(strategy::parse(t)); },
       py::arg("text"), "The one way to write that strategy; raises StrategyError.");
   m.def("study_firsts", &first_names, "Names of the first actions.");
+  m.def("study_first_action", &first_action_of, py::arg("round"), py::arg("seat"), py::arg("first"),
+        py::arg("then"), "The code of an arm's first action.");
   m.def("study_feature_values", &feature_values, py::arg("round"), py::arg("seat"),
         "Every feature of a seat that must discard, by name; labels as their position.");
   m.def("study_features", &feature_rows, "(name, type, labels, sentence) of every feature.");

@@ -57,7 +57,7 @@ TEST_CASE("positions: worlds keep what is public, and two in riichi are tenpai t
     Seat hero = 0;
     const play::State state = against(rules, riichi, hero);
     const auto balanced = strategy::parse("balanced");
-    const Position position(state, hero, Sampling::kTenpai, balanced, balanced, 1);
+    const Position position(state, hero, Sampling::kTenpai, balanced, {balanced}, 1);
     for (std::uint64_t n = 0; n < 200; ++n) {
       const play::State world = position.world(n);
       Counts all;
@@ -99,10 +99,10 @@ TEST_CASE("positions: where the hidden tiles truly lie does not matter") {
   const play::State state = against(rules, 1, hero);
   const auto balanced = strategy::parse("balanced");
   for (const Sampling sampling : {Sampling::kTenpai, Sampling::kUniform}) {
-    const Position position(state, hero, sampling, balanced, balanced, 1);
+    const Position position(state, hero, sampling, balanced, {balanced}, 1);
     play::State other = position.world(99);
     other.address = state.address;
-    const Position again(other, hero, sampling, balanced, balanced, 1);
+    const Position again(other, hero, sampling, balanced, {balanced}, 1);
     const auto a = position.play(0, 60, ~std::uint64_t{0}, 2);
     const auto b = again.play(0, 60, ~std::uint64_t{0}, 1);
     CHECK(a.sums == b.sums);
@@ -118,8 +118,11 @@ TEST_CASE("positions: who has nothing to discard is refused") {
   const play::State state = against(rules, 1, hero);
   const auto balanced = strategy::parse("balanced");
   const auto other = static_cast<Seat>((hero + 1) % 4);
-  CHECK_THROWS_AS(Position(state, other, Sampling::kUniform, balanced, balanced, 1), StudyError);
-  CHECK_THROWS_AS(Position(state, 9, Sampling::kUniform, balanced, balanced, 1), StudyError);
+  CHECK_THROWS_AS(Position(state, other, Sampling::kUniform, balanced, {balanced}, 1), StudyError);
+  const std::vector<strategy::Strategy> many(64, balanced);
+  CHECK_THROWS_AS(Position(state, hero, Sampling::kUniform, balanced, {}, 1), StudyError);
+  CHECK_THROWS_AS(Position(state, hero, Sampling::kUniform, balanced, many, 1), StudyError);
+  CHECK_THROWS_AS(Position(state, 9, Sampling::kUniform, balanced, {balanced}, 1), StudyError);
 }
 
 TEST_CASE("positions: the answer to a tile, others asked by the hands they have in that world") {
@@ -141,7 +144,7 @@ TEST_CASE("positions: the answer to a tile, others asked by the hands they have 
       play::legal(s, seat, legal);
       if (s.phase == play::Phase::kDiscard && legal.size() > 1 && match % 4 == 0) {
         ++found;
-        const Position position(s, seat, Sampling::kTenpai, balanced, balanced, 1);
+        const Position position(s, seat, Sampling::kTenpai, balanced, {balanced}, 1);
         CHECK(position.actions().size() == legal.size());
         for (std::uint64_t n = 0; n < 8; ++n) {
           play::State world = position.world(n);
@@ -174,4 +177,33 @@ TEST_CASE("positions: the answer to a tile, others asked by the hands they have 
   CHECK(found > 20);
   CHECK(also > 20);
   CHECK(not_asked > 20);
+}
+
+TEST_CASE("positions: ways to go on are played side by side, each as if it were alone") {
+  const auto rules = tenhou();
+  Seat hero = 0;
+  const play::State state = against(rules, 1, hero);
+  const auto balanced = strategy::parse("balanced");
+  const auto folding = strategy::parse("balanced:fold=always");
+  const Position both(state, hero, Sampling::kTenpai, balanced, {balanced, folding}, 1);
+  const auto together = both.play(0, 40, ~std::uint64_t{0}, 1);
+  CHECK(both.actions().size() ==
+        2 * Position(state, hero, Sampling::kTenpai, balanced, {balanced}, 1).actions().size());
+  bool differ = false;
+  for (std::size_t t = 0; t < 2; ++t) {
+    const Position one(state, hero, Sampling::kTenpai, balanced, {t == 0 ? balanced : folding}, 1);
+    const auto alone = one.play(0, 40, ~std::uint64_t{0}, 1);
+    for (std::size_t a = 0; a < one.actions().size(); ++a) {
+      const std::size_t arm = 2 * a + t;
+      for (std::size_t f = 0; f < Position::Tally::kFields; ++f) {
+        CHECK(together.sums[arm * Position::Tally::kFields + f] ==
+              alone.sums[a * Position::Tally::kFields + f]);
+      }
+      CHECK(together.products[arm * both.actions().size() + arm] ==
+            alone.products[a * one.actions().size() + a]);
+      differ = differ || together.sums[arm * Position::Tally::kFields] !=
+                             together.sums[(arm ^ 1) * Position::Tally::kFields];
+    }
+  }
+  CHECK(differ);
 }

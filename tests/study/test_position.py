@@ -97,7 +97,7 @@ def study(position: Position, sampling: str) -> _core.StudyPosition:
         hero=position.seat,
         sampling=sampling,
         others="balanced",
-        then="balanced",
+        then=["balanced"],
         key=1,
     )
 
@@ -165,7 +165,8 @@ def result(position: Position) -> PositionResult:
 
 def test_result_holds_together(position: Position, result: PositionResult) -> None:
     rows = result.rows()
-    assert len(rows) == len(result.actions) == len(set(result.actions))
+    assert result.thens == ("balanced", "balanced:fold=always")
+    assert len(result.actions) == 2 * len(rows) == 2 * len(set(result.actions))
     assert result.worlds == 600
     assert [r["ev"] for r in rows] == sorted((r["ev"] for r in rows), reverse=True)
     ends = ("win", "deal_in", "other_tsumo", "lateral", "draw_tenpai", "draw_noten", "abort")
@@ -173,9 +174,11 @@ def test_result_holds_together(position: Position, result: PositionResult) -> No
         assert sum(row[x] for x in ends) == pytest.approx(1)
         assert row["ronned"] <= row["deal_in"]
         assert row["low"] <= row["ev"] <= row["high"]
+        same = [a for a, name in enumerate(result.actions) if name == row["action"]]
+        assert row["ev"] == pytest.approx(max(result.ev(a).mean for a in same))
         assert row["behind"] == pytest.approx(rows[0]["ev"] - row["ev"])
     assert sum(row["chosen"] for row in rows) == 1
-    for a in range(len(rows)):
+    for a in range(len(result.actions)):
         same = result.difference(a, a)
         assert same.mean == same.half_width == 0
         assert result.difference(0, a).mean == -result.difference(a, 0).mean

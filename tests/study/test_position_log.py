@@ -48,7 +48,7 @@ def test_every_decision_of_a_round_can_be_studied(name: str, tmp_path: Path) -> 
             ) == place.round.legal(seat)
         for decision in there[:: max(1, len(there) // 4)]:
             result = positions.run(decision.position, worlds=4, seconds=0)
-            assert len(result.rows()) == len(result.actions)
+            assert len(result.rows()) == len(set(result.actions))
             assert result.played is not None
     assert "discard" in kinds
     assert "pass" in kinds

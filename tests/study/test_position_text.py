@@ -83,7 +83,7 @@ def test_a_written_position_has_the_worlds_of_the_round_it_was_taken_from() -> N
                 hero=seat,
                 sampling="tenpai",
                 others="balanced",
-                then="balanced",
+                then=["balanced"],
                 key=1,
             ).world(n)
             for n in range(20)

@@ -311,5 +311,5 @@ def test_open_hands_that_threaten() -> None:
 
 def test_only_who_must_discard_has_features() -> None:
     r = oh.Round("tenhou", key=7)
-    with pytest.raises(StudyError, match="seat 2 does not have to discard"):
+    with pytest.raises(StudyError, match="seat 2 neither has to discard"):
         spec.values(r, 2)

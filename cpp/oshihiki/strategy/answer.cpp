@@ -30,7 +30,71 @@ Called after_call(const View& view, Action call) noexcept {
   return out;
 }
 
+/// An option in 1/256 points. The weight of open hands moves what a win is worth, not what is lost
+/// anyway.
+std::int64_t weighed_up(const Strategy& strategy, const Option& o) noexcept {
+  return std::int64_t{o.value} * 256 +
+         std::int64_t{o.promise} * 256 * (strategy.calls * kOpenWeight - 10000) / 10000;
+}
+
+/// Calls f(option, value) for the discards after a call, the value in 1/256 points as passing's.
+template <class F>
+void for_each_option(const Strategy& strategy, const Sight& open, const Called& called,
+                     const Threats& out, const Stakes& stakes, bool leading, F&& f) noexcept {
+  Search search;
+  search.allowed = called.allowed;
+  search.all = out.any();
+  search.may_riichi_later = false;
+  search.leading = leading;
+  Options found;
+  options(open, stakes, search, found);
+  found.each([&](const Option& o) {
+    std::int64_t value = weighed_up(strategy, o);
+    if (out.any()) value -= std::int64_t{risk(open, out, o.kind).cost} * stakes.loss_scale;
+    f(o, value);
+  });
+}
+
+bool is_call(Action a) noexcept {
+  return a.type() == ActionType::chi || a.type() == ActionType::pon;
+}
+
+Sight sight_after(const Sight& sight, const Called& called) noexcept {
+  Sight open(sight);
+  open.hand = &called.hand;
+  open.melds = &called.melds;
+  open.closed = false;
+  return open;
+}
+
 }  // namespace
+
+Action best_call(const Strategy& strategy, const View& view, const Choices& choices) noexcept {
+  const bool balanced = strategy.player == Player::kBalanced;
+  const Sight sight(view);
+  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
+  const Stakes stakes = stakes_of(sight, out, balanced && strategy.placement);
+  bool any = false;
+  int nearest = 0;
+  std::int64_t most = 0;
+  Action best = Action::pass();
+  for (const Action a : choices.all) {
+    if (!is_call(a)) continue;
+    const Called called = after_call(view, a);
+    if (called.allowed == 0) continue;
+    const int shanten = agari::shanten(called.hand);
+    for_each_option(strategy, sight_after(sight, called), called, out, stakes, false,
+                    [&](const Option&, std::int64_t value) {
+                      const bool nearer = shanten < nearest;
+                      if (any && !nearer && (shanten > nearest || value <= most)) return;
+                      any = true;
+                      nearest = shanten;
+                      most = value;
+                      best = a;
+                    });
+  }
+  return best;
+}
 
 Action decide_answer(const Strategy& strategy, const View& view, const Choices& choices,
                      Compared* compared) noexcept {
@@ -42,23 +106,15 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
   const Sight sight(view);
   const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
   const int before = agari::shanten(*sight.hand);
-  // The weight of open hands moves what a win is worth, not what is lost anyway.
-  const auto weighed_up = [&](const Option& o) {
-    return std::int64_t{o.value} * 256 +
-           std::int64_t{o.promise} * 256 * (strategy.calls * kOpenWeight - 10000) / 10000;
-  };
   Stakes stakes;
   bool weighed = false;
   std::int64_t most = 0;
   Action best = pass;
   for (const Action a : choices.all) {
-    if (a.type() != ActionType::chi && a.type() != ActionType::pon) continue;
+    if (!is_call(a)) continue;
     const Called called = after_call(view, a);
     if (called.allowed == 0) continue;
-    Sight open(sight);
-    open.hand = &called.hand;
-    open.melds = &called.melds;
-    open.closed = false;
+    const Sight open = sight_after(sight, called);
     // A call brings the hand nearer, or it is a yaku by itself.
     const bool yakuhai = a.type() == ActionType::pon && contains(sight.yakuhai, a.tile().kind());
     if (agari::shanten(called.hand) >= before && !yakuhai) continue;
@@ -73,27 +129,20 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
         value = std::max(value, fold_worth(sight, stakes, Risks(sight, out).safe));
       }
       most = std::int64_t{value} * 256;
-      if (!sight.closed) most = std::max(most, weighed_up(standing));
+      if (!sight.closed) most = std::max(most, weighed_up(strategy, standing));
       if (compared != nullptr) *compared = {true, most, {}};
     }
-    Search search;
-    search.allowed = called.allowed;
-    search.all = out.any();
-    search.may_riichi_later = false;
     // A call must beat the hand as it stands by more than its own value: of the options only
     // those that lead can, where the promise weighs for them.
-    search.leading = !out.any() && strategy.calls * kOpenWeight >= 10000;
-    Options found;
-    options(open, stakes, search, found);
-    found.each([&](const Option& o) {
-      std::int64_t value = weighed_up(o);
-      if (out.any()) value -= std::int64_t{risk(open, out, o.kind).cost} * stakes.loss_scale;
+    const bool leading = !out.any() && strategy.calls * kOpenWeight >= 10000;
+    const auto hear = [&](const Option&, std::int64_t value) {
       if (compared != nullptr) compared->hear(a, value);
       if (value > most) {
         most = value;
         best = a;
       }
-    });
+    };
+    for_each_option(strategy, open, called, out, stakes, leading, hear);
   }
   return best;
 }

@@ -46,10 +46,18 @@ Action first_action(First first, const Strategy& then, const View& view,
                     const Actions& legal) noexcept {
   if (legal.size() == 1) return legal[0];
   const Choices choices(legal);
-  if (choices.discards == 0) return legal[0];
-  const Sight sight(view);
   Strategy player = then;
   if (player.player != Player::kEfficient) player.player = Player::kBalanced;
+  if (first == First::kKan) {
+    for (const ActionType kan : {ActionType::ankan, ActionType::kakan, ActionType::daiminkan}) {
+      if (choices.has(kan)) return choices.first(kan);
+    }
+    first = First::kAttack;
+  }
+  if (choices.discards == 0) {
+    return first == First::kCall ? best_call(player, view, choices) : legal[0];
+  }
+  const Sight sight(view);
   const auto attack = [&] {
     // What the strategy would do if nobody threatened.
     Strategy attacker = player;

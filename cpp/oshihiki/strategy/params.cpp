@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, kStrategies> kNames = {"random", "tsumogiri", "efficient",
                                                               "balanced"};
-constexpr std::array<std::string_view, 6> kFirstNames = {"attack",  "safest", "mawashi",
-                                                         "push_to", "riichi", "damaten"};
+constexpr std::array<std::string_view, 9> kFirstNames = {
+    "attack", "safest", "mawashi", "push_to", "riichi", "damaten", "kan", "call", "pass"};
 /// Fold and Declare share their values and the order of them.
 constexpr std::array<std::string_view, 3> kChoices = {"never", "auto", "always"};
 

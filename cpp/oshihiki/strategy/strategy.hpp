@@ -32,16 +32,22 @@ struct Strategy {
 play::Action decide(const Strategy& strategy, const play::View& view,
                     const play::Actions& legal) noexcept;
 
-/// First actions for a study's arms, at a decision at which the seat must discard. Where an
-/// action does not exist (no riichi is legal) the attack is taken instead.
+/// First actions for a study's arms, at a decision at which the seat must discard or, those after
+/// kDamaten, answers another's tile. Where an action does not exist (no riichi is legal) the attack
+/// is taken instead, or the tile let pass.
 enum class First : std::uint8_t {
   kAttack,   ///< what the strategy would do if nobody threatened; riichi when it would declare
   kSafest,   ///< least danger, then least shanten; never declares riichi
   kMawashi,  ///< least danger among the discards that keep the shanten; never declares riichi
   kPushTo,   ///< the attack if its tile's danger is at most `then.push_to`, else the safest
   kRiichi,   ///< the attack, declaring riichi if that is legal
-  kDamaten   ///< the attack, never declaring riichi
+  kDamaten,  ///< the attack, never declaring riichi
+  kKan,      ///< a kan, concealed before added; or of another's discard
+  kCall,     ///< the chi or pon that brings the hand nearest, of those the one worth most
+  kPass      ///< leaves the tile to the others
 };
+constexpr bool is_answer(First first) noexcept { return first >= First::kKan; }
+constexpr bool is_turn(First first) noexcept { return first <= First::kKan; }
 play::Action first_action(First first, const Strategy& then, const play::View& view,
                           const play::Actions& legal) noexcept;
 

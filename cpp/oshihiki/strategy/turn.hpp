@@ -74,6 +74,11 @@ struct Compared {
   }
 };
 
+/// The chi or pon that brings the hand nearest, of those the one worth most, whether or not it is
+/// better than passing; passing where none is legal.
+play::Action best_call(const Strategy& strategy, const play::View& view,
+                       const Choices& choices) noexcept;
+
 /// A seat's own turn, and the discard after a call.
 play::Action decide_turn(const Strategy& strategy, const play::View& view,
                          const Choices& choices) noexcept;

@@ -4,7 +4,9 @@
 #include <bit>
 
 #include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/play/legal.hpp"
 #include "oshihiki/score/score.hpp"
+#include "oshihiki/strategy/attack.hpp"
 #include "oshihiki/strategy/danger.hpp"
 
 namespace oshihiki::study {
@@ -44,14 +46,14 @@ struct DoraHeld {
   int dora = 0;
   int aka = 0;
 };
-DoraHeld dora_held(const View& view) noexcept {
+DoraHeld dora_held(const View& view, const Hand& hand, const Melds& melds) noexcept {
   const auto worth = dora_worth(view);
   DoraHeld held;
-  for_each_kind(view.hand().present, [&](Kind k) {
-    held.dora += view.hand().counts[k] * worth[k];
-    held.aka += view.hand().reds[k];
+  for_each_kind(hand.present, [&](Kind k) {
+    held.dora += hand.counts[k] * worth[k];
+    held.aka += hand.reds[k];
   });
-  for (const auto& m : view.melds(view.seat())) {
+  for (const auto& m : melds) {
     held.aka += m.reds;
     if (m.type == MeldType::kChi) {
       for (int i = 0; i < 3; ++i) held.dora += worth[static_cast<std::size_t>(m.kind + i)];
@@ -75,26 +77,54 @@ bool has_suji_pair(KindSet set) noexcept {
   return (set & (set >> 3) & kLow) != 0;
 }
 
-std::int32_t cheapest_ron(Reader& r, bool riichi) noexcept {
-  if (r.shanten() != 0) return 0;
-  const View& view = r.view();
-  const auto& best = r.best();
+/// What is left by the best discard, or accepted where none is due.
+Reader::Best best_of(const View& view, const Hand& hand) noexcept {
+  const auto count = [&](KindSet kinds) {
+    int tiles = 0;
+    for_each_kind(kinds, [&](Kind a) { tiles += view.unseen(a); });
+    return tiles;
+  };
+  if (hand.size % 3 == 1) {
+    const KindSet kinds = agari::accepted(hand.counts, hand.keys, hand.size).kinds;
+    return {kKinds, kinds, count(kinds)};
+  }
+  Reader::Best best;
+  agari::Discards out;
+  agari::discards(hand.counts, hand.keys, hand.size, out);
+  bool any = false;
+  for_each_kind(out.best, [&](Kind k) {
+    const KindSet kinds = out.after[k].kinds;
+    const int tiles = count(kinds);
+    if (!any || tiles > best.tiles) {
+      best = {k, kinds, tiles};
+      any = true;
+    }
+  });
+  return best;
+}
+
+/// Hand points of the cheapest ron of a tenpai hand after its best discard.
+std::int32_t cheapest_ron(const View& view, const Hand& hand, const Melds& melds,
+                          const Reader::Best& best, bool riichi) noexcept {
   const auto worth = dora_worth(view);
-  const DoraHeld held = dora_held(view);
+  const DoraHeld held = dora_held(view, hand, melds);
 
   score::Win win;
-  win.melds = view.melds(view.seat());
+  win.melds = melds;
   win.seat_wind = view.seat_wind(view.seat());
   win.round_wind = view.round_wind();
   win.honba = static_cast<std::uint16_t>(view.honba());
   win.kita = static_cast<std::uint8_t>(view.kita(view.seat()));
   if (riichi && is_closed(win.melds)) win.flags |= score::bit(score::Flag::kRiichi);
-  // A plain tile is discarded where there is one.
-  const bool red_goes = view.hand().counts[best.discard] == view.hand().reds[best.discard];
-  const int dora = held.dora - worth[best.discard];
-  win.aka = static_cast<std::uint8_t>(held.aka - (red_goes ? 1 : 0));
-  Counts closed = view.hand().counts;
-  --closed[best.discard];
+  int dora = held.dora, aka = held.aka;
+  Counts closed = hand.counts;
+  if (best.discard < kKinds) {
+    // A plain tile is discarded where there is one.
+    aka -= hand.counts[best.discard] == hand.reds[best.discard] ? 1 : 0;
+    dora -= worth[best.discard];
+    --closed[best.discard];
+  }
+  win.aka = static_cast<std::uint8_t>(aka);
 
   std::int32_t least = 0;
   for_each_kind(best.accepted, [&](Kind k) {
@@ -255,7 +285,8 @@ std::int32_t since_riichi(Reader& r) noexcept {
 }
 
 std::int32_t dora(Reader& r) noexcept {
-  const DoraHeld held = dora_held(r.view());
+  const View& view = r.view();
+  const DoraHeld held = dora_held(view, view.hand(), view.melds(view.seat()));
   return held.dora + held.aka + r.view().kita(r.view().seat());
 }
 
@@ -311,6 +342,7 @@ std::int32_t hand(Reader& r) noexcept {
 std::int32_t pushed(Reader& r) noexcept {
   const strategy::Sight sight(r.view());
   const Kind kind = r.best().discard;
+  if (kind == kKinds) return 0;
   std::int32_t label = 0;
   std::uint32_t most = 0;
   for_each_riichi(r.view(), [&](Seat s) {
@@ -326,13 +358,53 @@ std::int32_t pushed(Reader& r) noexcept {
 }
 std::int32_t danger(Reader& r) noexcept {
   const strategy::Sight sight(r.view());
+  if (r.best().discard == kKinds) return 0;
   const auto all = strategy::threats(r.view(), strategy::Strategy());
   const auto chance = strategy::risk(sight, all, r.best().discard).chance;
   return static_cast<std::int32_t>((std::uint64_t{chance} * 1000 + 32768) / 65536);
 }
 
-std::int32_t value(Reader& r) noexcept { return cheapest_ron(r, true); }
-std::int32_t value_damaten(Reader& r) noexcept { return cheapest_ron(r, false); }
+std::int32_t own_value(Reader& r, bool riichi) noexcept {
+  if (r.shanten() != 0) return 0;
+  const View& view = r.view();
+  return cheapest_ron(view, view.hand(), view.melds(view.seat()), r.best(), riichi);
+}
+std::int32_t value(Reader& r) noexcept { return own_value(r, true); }
+std::int32_t value_damaten(Reader& r) noexcept { return own_value(r, false); }
+
+std::int32_t calls(Reader& r) noexcept {
+  const auto& call = r.call();
+  return (call.chi ? 1 : 0) + (call.pon ? 2 : 0);
+}
+std::int32_t called_shanten(Reader& r) noexcept { return r.call().shanten; }
+std::int32_t called_nearer(Reader& r) noexcept { return r.call().shanten < r.shanten() ? 1 : 0; }
+std::int32_t called_value(Reader& r) noexcept {
+  const auto& call = r.call();
+  if (call.melds.empty() || call.shanten != 0) return 0;
+  return cheapest_ron(r.view(), call.hand, call.melds, best_of(r.view(), call.hand), false);
+}
+std::int32_t called_yaku(Reader& r) noexcept {
+  const auto& call = r.call();
+  if (call.melds.empty()) return 0;
+  strategy::Sight sight(r.view());
+  sight.hand = &call.hand;
+  sight.melds = &call.melds;
+  sight.closed = is_closed(call.melds);
+  return strategy::open_plan_in_reach(sight) ? 1 : 0;
+}
+std::int32_t called_yakuhai(Reader& r) noexcept {
+  const View& view = r.view();
+  if (!r.call().pon) return 0;
+  const Kind kind = view.offered().kind();
+  const bool yakuhai =
+      is_dragon(kind) || kind == view.round_wind() || kind == view.seat_wind(view.seat());
+  return yakuhai ? 1 : 0;
+}
+std::int32_t called_dora(Reader& r) noexcept {
+  if (!r.answers()) return 0;
+  const Tile tile = r.view().offered();
+  return dora_worth(r.view())[tile.kind()] + (tile.red() ? 1 : 0);
+}
 
 using Function = std::int32_t (*)(Reader&) noexcept;
 constexpr std::array<Function, kFeatures> kFunctions = {
@@ -368,20 +440,62 @@ int Reader::shanten() noexcept {
 const Reader::Best& Reader::best() noexcept {
   if (has_best_) return best_;
   has_best_ = true;
-  const Hand& hand = view_.hand();
-  agari::Discards out;
-  agari::discards(hand.counts, hand.keys, hand.size, out);
-  bool any = false;
-  for_each_kind(out.best, [&](Kind k) {
-    const KindSet kinds = out.after[k].kinds;
-    int tiles = 0;
-    for_each_kind(kinds, [&](Kind a) { tiles += view_.unseen(a); });
-    if (!any || tiles > best_.tiles) {
-      best_ = {k, kinds, tiles};
-      any = true;
-    }
-  });
+  best_ = best_of(view_, view_.hand());
   return best_;
+}
+
+const Reader::Call& Reader::call() noexcept {
+  if (has_call_) return call_;
+  has_call_ = true;
+  call_.shanten = shanten();
+  const Seat me = view_.seat();
+  if (view_.phase() != play::Phase::kDiscard || view_.in_riichi(me) || view_.live_left() == 0) {
+    return call_;
+  }
+  const Tile tile = view_.offered();
+  int most = -1;
+  const auto look = [&](play::Action action) {
+    Hand hand = view_.hand();
+    const Meld meld =
+        play::meld_of(view_.hand(), action, view_.turn(), [&](Tile own) { hand.remove(own); });
+    const int shanten = std::max(0, agari::shanten(hand));
+    const int tiles = best_of(view_, hand).tiles;
+    if (most >= 0 && (shanten > call_.shanten || (shanten == call_.shanten && tiles <= most))) {
+      return;
+    }
+    most = tiles;
+    call_.shanten = shanten;
+    call_.hand = hand;
+    call_.melds = view_.melds(me);
+    call_.melds.push_back(meld);
+  };
+  const Hand& own = view_.hand();
+  const Kind kind = tile.kind();
+  if (own.counts[kind] >= 2) {
+    call_.pon = true;
+    const int plain = own.counts[kind] - own.reds[kind];
+    look({play::ActionType::pon, tile, false, 0, static_cast<unsigned>(std::max(0, 2 - plain))});
+  }
+  if (!view_.rules().chi || next_seat(view_.turn(), view_.players()) != me || is_honour(kind)) {
+    return call_;
+  }
+  for (unsigned position = 0; position < 3; ++position) {
+    const int low = rank_of(kind) - static_cast<int>(position);
+    if (low < 0 || low > 6) continue;
+    std::array<Kind, 2> two{};
+    std::size_t n = 0;
+    for (unsigned i = 0; i < 3; ++i) {
+      if (i != position) two[n++] = static_cast<Kind>(kind - position + i);
+    }
+    if (own.counts[two[0]] == 0 || own.counts[two[1]] == 0) continue;
+    call_.chi = true;
+    unsigned reds = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (own.counts[two[i]] == own.reds[two[i]]) reds |= 1u << i;
+    }
+    look({play::ActionType::chi, tile, false, position, reds});
+  }
+  return call_;
 }
 
 }  // namespace oshihiki::study

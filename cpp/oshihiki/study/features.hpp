@@ -31,8 +31,8 @@ struct FeatureInfo {
 };
 const std::array<FeatureInfo, kFeatures>& features();
 
-/// Reads the features of one decision at which the hero must discard. What several features
-/// share is found once.
+/// Reads the features of one decision: the hero must discard, or may call another's discard. What
+/// several features share is found once.
 class Reader {
  public:
   explicit Reader(const play::View& view) noexcept : view_(view) {}
@@ -43,13 +43,24 @@ class Reader {
   /// After the best discard.
   int shanten() noexcept;
   /// What is left by the discard that keeps the shanten and accepts the most unseen tiles (the
-  /// lowest kind of equals).
+  /// lowest kind of equals); where another's tile is answered, what the hand as it stands accepts.
   struct Best {
-    Kind discard = 0;
+    Kind discard = 0;  ///< kKinds where none is due
     KindSet accepted = 0;
     int tiles = 0;
   };
   const Best& best() noexcept;
+  /// Whether the hero answers another's tile.
+  bool answers() const noexcept { return view_.phase() >= play::Phase::kDiscard; }
+  /// The call that brings the hand nearest, of those the one whose best discard accepts most.
+  struct Call {
+    bool chi = false;  ///< what may be called at all
+    bool pon = false;
+    int shanten = 0;  ///< after it and the best discard
+    Hand hand;        ///< with the tile to discard
+    Melds melds;
+  };
+  const Call& call() noexcept;
 
  private:
   static constexpr int kUnknown = -9;
@@ -57,6 +68,8 @@ class Reader {
   int shanten_ = kUnknown;
   bool has_best_ = false;
   Best best_;
+  bool has_call_ = false;
+  Call call_;
 };
 
 /// Whole numbers from `from` to `to`, both included.

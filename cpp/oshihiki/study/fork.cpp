@@ -22,6 +22,17 @@ Seat asked(const State& state) noexcept {
   return static_cast<Seat>(std::countr_zero(play::waiting(state)));
 }
 
+/// A decision at which the hero may call another's discard and cannot win on it.
+bool may_be_call(const State& state, const Actions& legal) noexcept {
+  if (state.phase != play::Phase::kDiscard) return false;
+  bool call = false;
+  for (const Action a : legal) {
+    if (a.type() == ActionType::ron) return false;
+    call = call || a.type() != ActionType::pass;
+  }
+  return call;
+}
+
 /// A decision at which the hero must discard, is not in riichi and cannot win on this draw.
 bool may_be_spot(const State& state, Seat seat, const Actions& legal) noexcept {
   if (state.turn != seat) return false;
@@ -121,7 +132,7 @@ bool ForkWorker::kept(const State& state, Seat seat, int cell, const Tally& tall
 
 /// The cell of the spot to fork here, or -1.
 int ForkWorker::pick(const State& state, Seat seat, const Actions& legal, const Tally& tally) {
-  if (!may_be_spot(state, seat, legal)) return -1;
+  if (plan_.calls ? !may_be_call(state, legal) : !may_be_spot(state, seat, legal)) return -1;
   Hero& hero = heroes_[seat];
   if (plan_.pick == Pick::kFirst && hero.fitting > 0) return -1;
   Reader reader{View(state, seat)};

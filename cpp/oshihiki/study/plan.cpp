@@ -2,6 +2,7 @@
 
 #include "oshihiki/base/error.hpp"
 #include "oshihiki/play/round.hpp"
+#include "oshihiki/strategy/params.hpp"
 
 namespace oshihiki::study {
 namespace {
@@ -40,8 +41,13 @@ void ForkPlan::check() const {
   need(base < strategies.size(), "no such base strategy");
   need(!arms.empty() && arms.size() <= kMaxArms,
        std::to_string(arms.size()) + " arms; allowed are 1 to " + std::to_string(kMaxArms));
-  for (const auto& arm : arms)
+  for (const auto& arm : arms) {
     need(arm.then < strategies.size(), "arm " + arm.name + ": no such strategy");
+    if (!arm.first) continue;
+    need(calls ? strategy::is_answer(*arm.first) : strategy::is_turn(*arm.first),
+         "arm " + arm.name + ": first = \"" + std::string(strategy::name_of(*arm.first)) +
+             "\" is nothing to do " + (calls ? "with another's discard" : "at the own discard"));
+  }
   for (const auto& [a, b] : pairs)
     need(a < arms.size() && b < arms.size(), "a pair of no such arms");
   for (const auto& axis : axes) need(!axis.bins.empty(), "an axis without bins");

@@ -182,6 +182,8 @@ struct ForkPlan {
   std::optional<settle::Standing> standing;
   std::vector<strategy::Strategy> strategies;
   std::uint8_t base = 0;  ///< number of the strategy of all seats, apart from a hero in a fork
+  /// Spots are answers to another's discard that may be called, instead of own discards.
+  bool calls = false;
   std::vector<Condition> spot;
   /// Asked last, where all of `spot` holds; empty: always true. May throw, and is called from
   /// every thread that plays.

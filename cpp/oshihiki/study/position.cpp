@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "oshihiki/agari/waits.hpp"
 #include "oshihiki/base/error.hpp"
@@ -44,13 +45,13 @@ void take_all(const Hand& hand, std::vector<Tile>& out) {
 }  // namespace
 
 Position::Position(const State& state, Seat hero, Sampling sampling, strategy::Strategy others,
-                   strategy::Strategy hero_then, std::uint64_t key, const Measure& measure)
+                   std::vector<strategy::Strategy> thens, std::uint64_t key, const Measure& measure)
     : rules_(*state.rules),
       state_(state),
       hero_(hero),
       sampling_(sampling),
       others_(others),
-      then_(hero_then),
+      thens_(std::move(thens)),
       key_(key),
       measure_(measure) {
   state_.rules = &rules_;
@@ -76,7 +77,13 @@ Position::Position(const State& state, Seat hero, Sampling sampling, strategy::S
       return a.type() == b.type() && a.tile() == b.tile() && a.position() == b.position() &&
              a.reds() == b.reds();
     });
-    if (!again) actions_.push_back(a);
+    if (!again) actions_.insert(actions_.end(), std::max<std::size_t>(1, thens_.size()), a);
+  }
+  constexpr std::size_t kMost = 64;  // bits of `wanted`
+  if (thens_.empty() || actions_.size() > kMost) {
+    throw StudyError("study: " + std::to_string(actions_.size()) + " actions, each with " +
+                     std::to_string(thens_.size()) +
+                     " ways to go on; allowed are one way or more, and 64 in all");
   }
   places_ = unseen_places(state_);
   for (const auto place : places_) hidden_.push_back(state_.wall.tiles[place]);
@@ -178,6 +185,7 @@ void Position::play_world(std::uint64_t number, std::uint64_t wanted, Tally& tal
   play::Actions legal;
   for (std::size_t a = 0; a < n; ++a) {
     if ((wanted >> a & 1) == 0) continue;
+    const strategy::Strategy& then = thens_[a % thens_.size()];
     State state = start;
     play::step(state, hero_, actions_[a], sink);
     bool asked_again = false;
@@ -188,7 +196,7 @@ void Position::play_world(std::uint64_t number, std::uint64_t wanted, Tally& tal
       const play::View view(state, seat);
       const Action action = legal.size() == 1
                                 ? legal[0]
-                                : strategy::decide(seat == hero_ ? then_ : others_, view, legal);
+                                : strategy::decide(seat == hero_ ? then : others_, view, legal);
       play::step(state, seat, action, sink);
     }
     const play::Result& result = state.result;

@@ -22,9 +22,10 @@ class Position {
  public:
   /// The hero must be asked: for his discard, or what he does with the tile of another. What
   /// others have answered already counts as not said. Of discards of equal tiles one is kept.
-  /// Opponents go on by `others`, the hero after his action by `hero_then`. Throws StudyError.
+  /// Opponents go on by `others`, the hero after his action by each of `thens`: with t of them
+  /// every action stands t times in `actions`, side by side in their order. Throws StudyError.
   Position(const play::State& state, Seat hero, Sampling sampling, strategy::Strategy others,
-           strategy::Strategy hero_then, std::uint64_t key, const Measure& measure = {});
+           std::vector<strategy::Strategy> thens, std::uint64_t key, const Measure& measure = {});
 
   const std::vector<play::Action>& actions() const noexcept { return actions_; }
 
@@ -67,7 +68,8 @@ class Position {
   play::State state_;
   Seat hero_;
   Sampling sampling_;
-  strategy::Strategy others_, then_;
+  strategy::Strategy others_;
+  std::vector<strategy::Strategy> thens_;
   std::uint64_t key_;
   Measure measure_;
   bool answers_ = false;  ///< the hero answers another's tile

@@ -260,7 +260,13 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
     help="tenpai: hands in riichi are; uniform: hidden tiles at random.",
 )
 @click.option("--base", default="balanced", show_default=True, help="Everybody's strategy.")
-@click.option("--then", help="The hero's strategy after his action, if another.")
+@click.option(
+    "--then",
+    "thens",
+    multiple=True,
+    help="The hero's strategy after his action; again: the better one counts. Default: that of "
+    "everybody, and the same always folding.",
+)
 @click.option(
     "--value",
     default="points",
@@ -289,7 +295,7 @@ def position(
     write: bool,
     sampling: str,
     base: str,
-    then: str | None,
+    thens: tuple[str, ...],
     value: str,
     rewards: str | None,
     model: Path | None,
@@ -331,7 +337,7 @@ def position(
         where,
         sampling=sampling,
         base=base,
-        then=then,
+        then=list(thens) or None,
         value=value,
         rewards=None if rewards is None else _numbers(rewards),
         model=model,

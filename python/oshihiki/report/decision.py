@@ -50,6 +50,7 @@ def table(result: PositionResult) -> list[list[str]]:
         means = [row["mean_win"], row["mean_deal_in"]]
         mark = " (chosen)" if row["chosen"] else ""
         mark += " (played)" if row["played"] else ""
+        mark += " (then folds)" if result.thens.index(row["then"]) and _folds(row["then"]) else ""
         mark += f" (left out after {row['worlds']:,} worlds)" if row["dropped"] else ""
         best = row["behind"] == 0 and row["action"] == result.actions[result.best]
         out.append(
@@ -68,6 +69,10 @@ def table(result: PositionResult) -> list[list[str]]:
             ]
         )
     return out
+
+
+def _folds(strategy: str) -> bool:
+    return "fold=always" in strategy
 
 
 def _assumption(result: PositionResult) -> str:
@@ -100,11 +105,17 @@ def text(position: Position, result: PositionResult) -> str:
     note = (
         f"{_VALUES[result.value]}; {result.worlds:,} worlds; intervals "
         f"{100 * result.confidence:g} % together over the actions; rates in per cent. "
-        f"Opponents go on as {strategies['opponents']}, the hero as {strategies['hero']}. "
+        f"Opponents go on as {strategies['opponents']}, the hero as {_ways(result)}. "
         f"{_assumption(result)}"
     )
     hand = f"{position.round.moment(position.seat)}: {position.round.hand(position.seat)}"
     return "\n".join([where, hand, *lines, note]) + "\n"
+
+
+def _ways(result: PositionResult) -> str:
+    """How the hero goes on."""
+    named = " or ".join(result.thens)
+    return f"{named}, whichever is better for the action" if len(result.thens) > 1 else named
 
 
 def _where(where: dict[str, Any]) -> str:
@@ -291,6 +302,7 @@ def page(position: Position, result: PositionResult) -> str:
         figure=actions(result).to_svg(),
         figure_key=outcome_key().to_svg(),
         verdict=_verdict(result),
+        ways=_ways(result),
         value=_VALUES[result.value],
         measure=result.value,
         rewards=result.identity["measure"].get("rewards"),

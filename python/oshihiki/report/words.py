@@ -64,9 +64,9 @@ _FIRST = {
     "mawashi": "discards the safest tile that keeps the shanten number",
     "riichi": "declares riichi",
     "damaten": "keeps the tenpai hidden",
-    "pass": "lets the call pass",
-    "call": "calls",
-    "kan": "declares the kan",
+    "pass": "leaves the tile to the others",
+    "call": "makes the chi or pon that brings the hand nearest",
+    "kan": "declares a kan where one can be",
 }
 
 _FOLD = {
@@ -135,6 +135,8 @@ def _clause(key: str, value: Any) -> str:
             return _count(value, "opponent is in riichi", "opponents are in riichi")
         case "turn":
             return f"it is the hero's turn {_span(value)} (own discards so far + 1)"
+        case "calls":
+            return f"it may be called for {_span(value)}"
         case "shanten":
             if value in ({"to": 0}, {"exactly": 0}, 0):
                 return "the hand is tenpai after its best discard"
@@ -159,7 +161,12 @@ def _clause(key: str, value: Any) -> str:
 def spot_words(spec: Mapping[str, Any]) -> tuple[list[str], str]:
     """Conditions of a spot, one clause each, and which of a round's spots count."""
     spot = spec.get("spot", {})
-    clauses = [_clause(key, value) for key, value in spot.items() if key != "pick"]
+    clauses = []
+    if spot.get("decision", "discard") == "call":
+        clauses.append("another's discard may be called, and not won on")
+    clauses += [
+        _clause(key, value) for key, value in spot.items() if key not in ("pick", "decision")
+    ]
     where = spec.get("cells", {}).get("where", {})
     clauses += [_clause(key, value) for key, value in where.items()]
     pick = {

@@ -6,8 +6,9 @@ that is written down.
 
 A *world* is a way the hidden tiles can lie: the opponents' hands, the draws to come, the dead
 wall. Each is a function of the position, the key and its number, and every action is played
-through the same worlds, so differences are paired. After the action the hero goes on by his
-strategy and everybody else by theirs.
+through through the same worlds, so differences are paired. After the action the hero goes on by his
+strategy and everybody else by theirs. He may have several ways to go on: an action is then worth
+what the better of them brings, on average over the worlds.
 
 ``sampling`` says how worlds are drawn:
 
@@ -102,8 +103,11 @@ class PositionResult:
     ----------
     id
         Hash of the position, the sampling, the strategies, the key and the engine.
-    actions
-        As text, in the order of the engine.
+    actions, codes
+        As text and as the engine's codes, in its order. With several ways to go on each stands
+        here so many times, side by side.
+    thens
+        The ways to go on.
     worlds
         Played for the actions that were not dropped.
     sampled
@@ -117,6 +121,8 @@ class PositionResult:
     id: str
     identity: dict[str, Any]
     actions: tuple[str, ...]
+    codes: tuple[int, ...]
+    thens: tuple[str, ...]
     worlds: int
     sampled: tuple[_Sums, ...]
     chosen: int
@@ -154,6 +160,19 @@ class PositionResult:
         moments = stats.Moments(s.worlds, s.worlds, s.worlds, d, d2, d)
         return stats.estimate(moments, self.confidence, n, self._unit)
 
+    def way(self, action: int) -> str:
+        """How the hero goes on."""
+        return self.thens[action % len(self.thens)]
+
+    @property
+    def kept(self) -> list[int]:
+        """Of each action the better way to go on."""
+        ways = len(self.thens)
+        return [
+            max(range(a, a + ways), key=lambda b: (self.ev(b).mean, -b))
+            for a in range(0, len(self.actions), ways)
+        ]
+
     @property
     def best(self) -> int:
         """The action of highest mean among those played through all worlds."""
@@ -163,10 +182,11 @@ class PositionResult:
     def rows(self) -> list[dict[str, Any]]:
         """One dict an action, best first: ``action``, ``worlds``, ``ev`` with ``low``, ``high``,
         ``behind`` (the best minus this) with its interval, rates, mean win and deal-in, the share
-        of worlds in which its tile is ronned, whether the strategy chooses it, whether the log
-        has it."""
+        of worlds in which its tile is ronned, the better way to go on, whether the strategy
+        chooses it, whether the log has it."""
         best = self.best
-        order = sorted(range(len(self.actions)), key=lambda a: (-self.ev(a).mean, a))
+        ways = len(self.thens)
+        order = sorted(self.kept, key=lambda a: (-self.ev(a).mean, a))
         out = []
         for a in order:
             e, behind = self.ev(a), self.difference(best, a)
@@ -182,8 +202,9 @@ class PositionResult:
                 total = self._of(a, f"{name}_points") * self._unit
                 row[f"mean_{name}"] = _number(total / times) if times else None
             row["ronned"] = self._of(a, "ronned") / n
-            row["chosen"] = a == self.chosen
-            row["played"] = a == self.played
+            row["then"] = self.way(a)
+            row["chosen"] = a // ways == self.chosen // ways
+            row["played"] = self.played is not None and a // ways == self.played // ways
             row["dropped"] = n < self.worlds
             out.append(row)
         return out
@@ -195,8 +216,8 @@ class PositionResult:
         return max(
             (
                 self.difference(best, a).half_width
-                for a, s in enumerate(self.sampled)
-                if a != best and s.worlds == self.worlds
+                for a in self.kept
+                if a != best and self.sampled[a].worlds == self.worlds
             ),
             default=0.0,
         )
@@ -227,7 +248,7 @@ def run(
     *,
     sampling: str = "tenpai",
     base: str = "balanced",
-    then: str | None = None,
+    then: str | Sequence[str] | None = None,
     value: str = "points",
     rewards: Sequence[int] | None = None,
     model: str | Path | None = None,
@@ -249,7 +270,9 @@ def run(
     sampling
         ``"tenpai"`` or ``"uniform"``, see the module.
     base, then
-        Strategies of the opponents, and of the hero after his action (default the same).
+        Strategies of the opponents, and of the hero after his action. Several of them: an action
+        is worth what the better one brings. By default that of the opponents and, if it is
+        ``balanced``, the same always folding.
     value
         ``"points"`` of the round, ``"points_next"`` with what the next round brings, or
         ``"placement"``: the mean reward of the final place.
@@ -291,21 +314,35 @@ def run(
     measure, worth = _measure(position, value, rewards, model)
     try:
         base = _core.study_strategy(base)
-        then = base if then is None else _core.study_strategy(then)
+        thens = _ways(base, then)
         play = _core.StudyPosition(
             round=position.round,
             hero=position.seat,
             sampling=sampling,
             others=base,
-            then=then,
+            then=list(thens),
             key=key,
             **worth,
         )
     except Error as error:
         raise StudyError(str(error)) from error
-    return _Run(position, play, sampling, base, then, measure, key, confidence, drop, threads).go(
+    return _Run(position, play, sampling, base, thens, measure, key, confidence, drop, threads).go(
         worlds, seconds, half_width, progress
     )
+
+
+def _ways(base: str, then: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The hero's ways to go on, each once."""
+    if then is None:
+        name, _, rest = base.partition(":")
+        params = [p for p in rest.split(",") if p and not p.startswith("fold=")]
+        then = [base]
+        if name == "balanced":
+            then.append(f"{name}:{','.join([*params, 'fold=always'])}")
+    given = [then] if isinstance(then, str) else list(then)
+    if not given:
+        raise StudyError("the hero needs a way to go on")
+    return tuple(dict.fromkeys(_core.study_strategy(text) for text in given))
 
 
 def _measure(
@@ -338,7 +375,7 @@ class _Run:
     play: _core.StudyPosition
     sampling: str
     base: str
-    then: str
+    thens: tuple[str, ...]
     measure: dict[str, Any]
     key: int
     confidence: float
@@ -411,16 +448,18 @@ class _Run:
             "rules": at.round.rules.to_dict(),
             "view": hashlib.sha256(at.round.view(at.seat)).hexdigest(),
             "sampling": self.sampling,
-            "strategies": {"opponents": self.base, "hero": self.then},
+            "strategies": {"opponents": self.base, "hero": list(self.thens)},
             "measure": self.measure,
             "key": self.key,
             "drop": self.drop,
         }
-        chosen = _core.decide(at.round, at.seat, _core.Strategy(self.then))
+        chosen = _core.decide(at.round, at.seat, _core.Strategy(self.thens[0]))
         return PositionResult(
             hash_of(identity),
             identity,
             tuple(_core.action_text(code) for code in actions),
+            tuple(actions),
+            self.thens,
             self.total.worlds,
             tuple(self.dropped.get(a, self.total) for a in range(len(actions))),
             _same(actions, chosen),

@@ -402,7 +402,7 @@ class Parser:
             return texts.index(text)
 
         base = number_of(strategies["base"])
-        spot, pick = self.spot(self.section("spot", needed=True))
+        spot, pick, decision = self.spot(self.section("spot", needed=True))
         arms = self.arms(self.section("arms", needed=True), strategies)
         numbered = [(name, first, number_of(then)) for name, first, then in arms]
         arm_names = tuple(name for name, _, _ in arms)
@@ -437,6 +437,7 @@ class Parser:
                 arms=numbered,
                 pairs=[(arm_names.index(a), arm_names.index(b)) for a, b in pairs],
                 axes=[(axis.feature, list(axis.bins)) for axis in axes],
+                calls=decision == "call",
             )
             if worth is not None:
                 plan = worth(plan)
@@ -452,7 +453,9 @@ class Parser:
             "key": key,
             "context": standing or "match",
             "strategies": {"base": strategies["base"]},
-            "spot": {"fits": spot, "pick": pick},
+            # A discard is not told: the ids of studies that came before calls are theirs still.
+            "spot": {"fits": spot, "pick": pick}
+            | ({} if decision == "discard" else {"decision": decision}),
             "arms": [list(arm) for arm in arms],
             "compare": [list(pair) for pair in pairs],
             "cells": {
@@ -596,14 +599,17 @@ class Parser:
         at = feature.labels.index(self.choice(key, value, feature.labels))
         return at, at
 
-    def spot(self, table: Mapping[str, Any]) -> tuple[dict[str, list[Interval]], str]:
+    def spot(self, table: Mapping[str, Any]) -> tuple[dict[str, list[Interval]], str, str]:
         pick = self.choice("spot.pick", table.get("pick", "first"), _PICKS)
+        decision = self.choice(
+            "spot.decision", table.get("decision", "discard"), ("discard", "call")
+        )
         fits = {
             name: self.fits(f"spot.{name}", self.feature(f"spot.{name}", name), value)
             for name, value in table.items()
-            if name != "pick"
+            if name not in ("pick", "decision")
         }
-        return fits, pick
+        return fits, pick, decision
 
     def arms(
         self, table: Mapping[str, Any], named: Mapping[str, str]
