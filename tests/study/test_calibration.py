@@ -69,6 +69,29 @@ def test_it_reads_back_and_has_a_page(result: CalibrationResult, tmp_path: Path)
     assert "first_riichi.two_sided.8" in again.table()
 
 
+def test_danger_is_ranked_as_in_a_table(tmp_path: Path) -> None:
+    # The right order of three classes, and the reverse.
+    right = {"no_suji_5": [138, 149], "suji_28": [40, 42], "guest_1": [3, 3]}
+    wrong = {"no_suji_5": [3, 3], "suji_28": [40, 42], "guest_1": [138, 149]}
+    target = {"value": 1, "by": 0.2, "first_turn": 10}
+    data = {
+        "study": {"kind": "calibration", "key": 4},
+        "part": {
+            name: {"target": {"danger_rank": {**target, "table": table}}}
+            for name, table in (("right", right), ("wrong", wrong))
+        },
+        "stop": {"max_rounds": 64},
+    }
+    rows = oh.study.Study(data).run(tmp_path, threads=2).rows()
+    assert [row["within"] for row in rows] == [True, False]
+    assert rows[0]["value"] > 0.8
+    assert rows[1]["value"] < -0.3
+    assert rows[0]["low"] is None
+    data["part"]["right"]["target"]["danger_rank"]["table"] = {"suji_99": [1]}
+    with pytest.raises(StudyError, match="suji_99"):
+        oh.study.Study(data)
+
+
 def test_the_built_in_one() -> None:
     study = oh.study.load("calibration")
     names = [name for name, _, _ in study.spec.parts]

@@ -18,6 +18,7 @@ from oshihiki.simulate.results import half_width, ratio
 from oshihiki.strategy.find import code_of
 from oshihiki.study.census import UNITS, counts_of, rounds_mask
 from oshihiki.study.counted import CountedResult, CountedSpec
+from oshihiki.study.danger import rank_correlation
 from oshihiki.study.store import Tally
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 __all__ = ["CalibrationResult", "CalibrationSpec", "parse"]
 
 _BLOCK = 64  # matches of each part
+
+DANGER_RANK = "danger_rank"
+"""The target that is no rate: how danger by class and turn is ranked, against a table."""
+
 _TABLES = ("turns", "first_riichi", "danger", "thin")
 
 
@@ -97,7 +102,10 @@ class CalibrationResult(CountedResult):
         for part, table, matches, sums in self._parts():
             for rate, target in table["target"].items():
                 scale = 100 if UNITS.get(rate) == "points" else 1
-                value, half = ratio("", sums[rate]), half_width("", sums[rate], matches)
+                if rate == DANGER_RANK:
+                    value, half = _danger_rank(target["table"], target["first_turn"], sums), None
+                else:
+                    value, half = ratio("", sums[rate]), half_width("", sums[rate], matches)
                 reference, allowed = target["value"], _allowed(target)
                 row: dict[str, Any] = {"part": part, "rate": rate, "reference": float(reference)}
                 known = value is not None and half is not None
@@ -117,6 +125,7 @@ class CalibrationResult(CountedResult):
         return [
             (row["high"] - row["low"]) / 2 / row["allowed"] if row["low"] is not None else math.inf
             for row in self.rows()
+            if row["rate"] != DANGER_RANK
         ]
 
     def verdict(self) -> str:
@@ -136,9 +145,26 @@ class CalibrationResult(CountedResult):
                 "Rates are counted as oshihiki stats counts real logs: every round played, aborts "
                 "included, by players x rounds. A number behind a name is a turn: of tenpai, the "
                 "own discards so far; of a first riichi, those before the declaring one. "
-                "Intervals are of 95 per cent, over matches."
+                "Intervals are of 95 per cent, over matches. danger_rank is the rank correlation "
+                "of how often a held tile is in a riichi hand's wait with a published table, over "
+                "its classes and turns."
             ),
         ]
+
+
+def _danger_rank(
+    table: Mapping[str, Sequence[float]], first: int, sums: Mapping[str, Any]
+) -> float | None:
+    """Rank correlation of the danger counted with a table's, over all its classes and turns."""
+    theirs: list[float] = []
+    ours: list[float] = []
+    for name, by_turn in table.items():
+        for turn, chance in enumerate(by_turn, first):
+            value = ratio("", sums[f"danger.{name}.{turn}"])
+            if value is not None:
+                theirs.append(chance)
+                ours.append(value)
+    return rank_correlation(theirs, ours) if len(set(ours)) > 1 else None
 
 
 def _allowed(target: Mapping[str, Any]) -> float:
@@ -217,6 +243,18 @@ class _Matches:
         return "matches"
 
 
+def _check_danger(parser: Parser, key: str, target: Mapping[str, Any], known: set[str]) -> None:
+    table, first = target.get("table"), target.get("first_turn")
+    if type(first) is not int or not isinstance(table, Mapping) or not table:
+        raise StudyError(f"{parser.name}: {key} needs first_turn and a table of chances by class")
+    for name, by_turn in table.items():
+        numbers = isinstance(by_turn, Sequence) and all(type(x) in (int, float) for x in by_turn)
+        if not numbers or any(
+            f"danger.{name}.{turn}" not in known for turn in range(first, first + len(by_turn))
+        ):
+            parser.refuse(f"{key}.table.{name}", by_turn, "a class of tiles, and a number a turn")
+
+
 def parse(parser: Parser) -> CalibrationSpec:
     """A study of kind ``calibration``."""
     parser.sections("study", "part", "stop")
@@ -237,8 +275,11 @@ def parse(parser: Parser) -> CalibrationSpec:
         parts.append((name, text, rounds))
         for rate, target in parser.table(f"{where}.target", part.get("target", {})).items():
             key = f"{where}.target.{rate}"
-            parser.known(key, parser.table(key, target), ("value", "by", "share", "source"))
-            if rate not in known:
+            extra = ("table", "first_turn") if rate == DANGER_RANK else ()
+            parser.known(key, parser.table(key, target), ("value", "by", "share", "source", *extra))
+            if rate == DANGER_RANK:
+                _check_danger(parser, key, target, known)
+            elif rate not in known:
                 parser.refuse(key, rate, "a rate of oshihiki stats, as win or tenpai.8")
             if "value" not in target or ("by" in target) == ("share" in target):
                 raise StudyError(f"{parser.name}: {key} needs value, and by or share")
