@@ -235,6 +235,61 @@ def test_limits() -> None:
         positions.run(Position(where.round, (where.seat + 1) % 4), worlds=1)
 
 
+def test_an_interrupted_run_keeps_its_last_look(position: Position) -> None:
+    told = []
+
+    def stop(worlds: int, half_width: float) -> None:
+        told.append(worlds)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(positions.Interrupted) as caught:
+        positions.run(position, worlds=10**6, seconds=0, progress=stop)
+    assert told == [400, 565, 800]
+    result = caught.value.result
+    assert result.worlds == 800
+    assert result.sampled == positions.run(position, worlds=800, seconds=0).sampled
+
+
+def test_interrupted_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "position.toml"
+    file.write_text(positions.to_text(against_riichi()), encoding="utf-8")
+    play = _core.StudyPosition.play
+
+    def stops(self: _core.StudyPosition, first: int, *rest: int) -> object:
+        if first >= 400:
+            raise KeyboardInterrupt
+        return play(self, first, *rest)
+
+    monkeypatch.setattr(_core.StudyPosition, "play", stops)
+    run = CliRunner().invoke(command, ["position", str(file), "--worlds", "90000", "--json"])
+    assert run.exit_code == 130
+    assert json.loads(run.stdout)["worlds"] == 400
+    assert "--worlds 400 --key 1" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--then", "nobody"], "no strategy is named 'nobody'"),
+        (["--base", "balanced:push=x"], "push"),
+        (["--value", "gold"], "allowed: points, points_next, placement"),
+        (["--value", "placement", "--rewards", "1,x"], "whole numbers with commas"),
+        (["--value", "placement", "--model", "nothing.json"], "not a model of standings"),
+        (["--sampling", "true"], "allowed: uniform, tenpai"),
+        (["--seat", "1"], "without --round"),
+        (["--list"], "--list needs a log"),
+        (["--round", "E1.0"], "needs --seat"),
+    ],
+)
+def test_wrong_options_are_told(options: list[str], message: str, tmp_path: Path) -> None:
+    file = tmp_path / "position.toml"
+    file.write_text(positions.to_text(against_riichi()), encoding="utf-8")
+    run = CliRunner().invoke(command, ["position", str(file), *options])
+    assert isinstance(run.exception, StudyError), run.output
+    assert message in str(run.exception)
+
+
 def test_page_draws_the_tiles(position: Position, result: PositionResult) -> None:
     page = decision.page(position, result)
     assert "<svg" in page

@@ -333,31 +333,40 @@ def position(
         return
     if seconds is None:
         seconds = 0 if worlds or half_width else 10
-    result = positions.run(
-        where,
-        sampling=sampling,
-        base=base,
-        then=list(thens) or None,
-        value=value,
-        rewards=None if rewards is None else _numbers(rewards),
-        model=model,
-        key=key,
-        worlds=worlds,
-        seconds=seconds,
-        half_width=half_width,
-        drop=drop,
-        threads=threads or default_threads(),
-    )
+    stopped = False
+    try:
+        result = positions.run(
+            where,
+            sampling=sampling,
+            base=base,
+            then=list(thens) or None,
+            value=value,
+            rewards=None if rewards is None else _numbers(rewards),
+            model=model,
+            key=key,
+            worlds=worlds,
+            seconds=seconds,
+            half_width=half_width,
+            drop=drop,
+            threads=threads or default_threads(),
+        )
+    except positions.Interrupted as stop:
+        result, stopped = stop.result, True
     if out is not None:
         page = out / "report.html" if out.is_dir() or not out.suffix else out
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(reports.page(where, result), encoding="utf-8")
     if as_json:
         _print_json(result.to_dict())
-        return
-    click.echo(reports.text(where, result), nl=False)
-    if out is not None:
-        click.echo(f"Report: {page}")
+    else:
+        click.echo(reports.text(where, result), nl=False)
+        if out is not None:
+            click.echo(f"Report: {page}")
+    if stopped:
+        click.echo(
+            f"Interrupted; these numbers again: --worlds {result.worlds} --key {key}", err=True
+        )
+        raise SystemExit(130)
 
 
 def _position(

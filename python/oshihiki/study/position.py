@@ -40,6 +40,7 @@ from oshihiki.study.position_text import from_text, to_text
 __all__ = [
     "SAMPLINGS",
     "VALUES",
+    "Interrupted",
     "Position",
     "PositionResult",
     "decisions",
@@ -243,6 +244,14 @@ def _number(value: float) -> float | None:
     return round(value, 6) + 0.0 if math.isfinite(value) else None
 
 
+class Interrupted(KeyboardInterrupt):
+    """A run was interrupted; `result` is what it had at its last look."""
+
+    def __init__(self, result: PositionResult) -> None:
+        super().__init__(f"interrupted after {result.worlds} worlds")
+        self.result = result
+
+
 def run(
     position: Position,
     *,
@@ -301,6 +310,8 @@ def run(
     ------
     StudyError
         The hero has nothing to decide here, a parameter is not allowed, or no limit is given.
+    Interrupted
+        By Ctrl-C after the first look; it holds the result of the last.
     """
     if sampling == "likelihood":
         raise StudyError(
@@ -397,19 +408,30 @@ class _Run:
         progress: Callable[[int, float], None] | None,
     ) -> PositionResult:
         last: PositionResult | None = None
+        try:
+            for last in self.looked(worlds, seconds, half_width):
+                if progress:
+                    progress(last.worlds, last.half_width)
+        except KeyboardInterrupt:
+            if last is None:
+                raise
+            raise Interrupted(last) from None
+        assert last is not None
+        return last
+
+    def looked(self, worlds: int, seconds: float, half_width: float) -> Iterator[PositionResult]:
+        """What there is at each look, to the last."""
+        last: PositionResult | None = None
         for look in looks():
             target = min(look, worlds) if worlds else look
             if not self.reach(target, seconds if last else 0):
                 break
             last = self.result()
-            if progress:
-                progress(last.worlds, last.half_width)
+            yield last
             if target == worlds or (half_width and last.half_width <= half_width):
                 break
             if self.drop:
                 self.leave_out(last)
-        assert last is not None
-        return last
 
     def reach(self, target: int, seconds: float) -> bool:
         """Bring the total to `target` worlds; False, with the total as it was, if time ends."""
