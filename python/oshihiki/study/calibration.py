@@ -22,7 +22,7 @@ from oshihiki.study.danger import rank_correlation
 from oshihiki.study.store import Tally
 
 if TYPE_CHECKING:
-    from oshihiki.study.spec import Parser
+    from oshihiki.study.parser import Parser
 
 __all__ = ["CalibrationResult", "CalibrationSpec", "parse"]
 

@@ -88,6 +88,10 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else math.nan
 
 
+def _dash(label: str) -> str:
+    return label.replace("-", "–")
+
+
 def _turns(label: str) -> range:
     low, _, high = label.partition("-")
     return range(int(low), int(high or low) + 1)
@@ -117,7 +121,7 @@ def _folding(result: StudyResult) -> Table:
             value = sum(cell.arm("betaori", f"{e}_value") for e in ends) if cell else 0
             found.append(_ratio(value * result.scale, times))
             known.append(_mean([row[i] for t, row in _FOLDING.items() if t + 1 in _turns(label)]))
-        rows.append(Row(f"turn {label}", tuple(found), tuple(known)))
+        rows.append(Row(f"turn {_dash(label)}", tuple(found), tuple(known)))
     return Table(
         "folding",
         "What folding costs when one neither wins nor deals in",
@@ -207,7 +211,7 @@ def _chase(result: StudyResult) -> Table:
             all_ = sum(row[0] for row in known)
             rows.append(
                 Row(
-                    f"{wait.replace('_', '-')}, turn {label}",
+                    f"{wait.replace('_', '-')}, turn {_dash(label)}",
                     tuple(_ratio(x, n) for x in times),
                     tuple(_ratio(sum(r[0] * r[i] for r in known), all_) for i in (1, 2, 3)),
                 )
@@ -263,7 +267,7 @@ def _chase_break_even(result: StudyResult) -> Table:
         "costs 1.4 deal-ins, one tile is pushed. Here hands of that value are played, all turns "
         "together, to the end without folding.",
         "share",
-        tuple(f"value {label}" for label in labels),
+        tuple(f"value {_dash(label)}" for label in labels),
         tuple(rows),
     )
 

@@ -21,7 +21,7 @@ from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.store import Tally
 
 if TYPE_CHECKING:
-    from oshihiki.study.spec import Parser
+    from oshihiki.study.parser import Parser
 
 __all__ = ["ENDS", "Race", "RaceResult", "RaceSpec", "exact", "parse"]
 
