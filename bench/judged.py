@@ -4,7 +4,7 @@ For every decision the expected values of all discards are found, and then
 
 - how often the sign of EV(best attacking tile) - EV(best safe tile) agrees with the judge's choice
   (safe: no opponent in riichi can win on it; attacking: every other tile), over all and over those
-  whose sign is sure by its interval;
+  whose sign is sure by its interval; the tiles are chosen in some worlds and compared in others;
 - Spearman's rank correlation of EV and the logarithm of the judge's probability, the mean over
   decisions;
 - the share of best actions that the judge gives less than 5 per cent.
@@ -28,8 +28,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from oshihiki import tiles
+from oshihiki import _core, tiles
 from oshihiki.study import position as positions
+from oshihiki.study import stats
 
 FLOOR = 1e-4  # the judge's probabilities are rounded to this
 LOW = 0.05
@@ -94,6 +95,45 @@ def spearman(a: list[float], b: list[float]) -> float | None:
     return up / down if down else None
 
 
+def apart(
+    where: positions.Position,
+    result: positions.PositionResult,
+    attack: int,
+    hold: int,
+    given: argparse.Namespace,
+) -> stats.Estimate:
+    """The difference of two arms over worlds that had no part in choosing them: the best of many
+    attacks looks better than it is in the worlds that made it the best."""
+    if not given.again or given.sampling not in ("tenpai", "uniform"):
+        return result.difference(attack, hold)
+    measure = (
+        {} if given.value == "points" else positions.measured(where, given.value, rewards(given))[1]
+    )
+    play = _core.StudyPosition(
+        round=where.round,
+        hero=where.seat,
+        sampling=given.sampling,
+        others=result.identity["strategies"]["opponents"],
+        then=list(result.thens),
+        key=given.key,
+        **measure,
+    )
+    first = given.worlds
+    n, sums, products = play.play(
+        first, first + given.again, 1 << attack | 1 << hold, given.threads
+    )
+    arms, width = len(play.actions), len(positions.FIELDS)
+    d = sums[attack * width] - sums[hold * width]
+    d2 = products[attack * arms + attack] + products[hold * arms + hold]
+    d2 -= 2 * products[attack * arms + hold]
+    unit = 100 if given.value == "points" else 1
+    return stats.estimate(stats.Moments(n, n, n, d, d2, d), 0.95, 1, unit)
+
+
+def rewards(given: argparse.Namespace) -> list[int] | None:
+    return None if given.rewards is None else [int(x) for x in given.rewards.split(",")]
+
+
 def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     """What the study finds at a decision, beside the judge."""
     where = positions.from_text(text_of(row["state"]), row["id"])
@@ -103,7 +143,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
         base=given.base,
         then=given.then,
         value=given.value,
-        rewards=None if given.rewards is None else [int(x) for x in given.rewards.split(",")],
+        rewards=rewards(given),
         worlds=given.worlds,
         seconds=0,
         drop=given.drop,
@@ -145,7 +185,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     hold = max((k for k in ev if safe >> k & 1), key=lambda k: ev[k], default=None)
     by = None
     if attack is not None and hold is not None:
-        by = result.difference(arm[attack], arm[hold])
+        by = apart(where, result, arm[attack], arm[hold], given)
     kinds = sorted(k for k in ev if k in chance)
     return {
         "id": row["id"],
@@ -212,6 +252,9 @@ def main() -> int:
     parser.add_argument("--value", default="points")
     parser.add_argument("--rewards", default=None)
     parser.add_argument("--key", type=int, default=1)
+    parser.add_argument(
+        "--again", type=int, default=6000, help="Worlds in which the two chosen are compared."
+    )
     parser.add_argument("--drop", action="store_true", help="Leave out what is plainly behind.")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--every", type=int, default=1, help="Only each so manieth decision.")

@@ -322,7 +322,7 @@ def run(
         raise StudyError(f"sampling {sampling!r}: allowed: {', '.join(SAMPLINGS)}")
     if not (worlds or seconds or half_width):
         raise StudyError("a position needs a limit: worlds, seconds or half_width")
-    measure, worth = _measure(position, value, rewards, model)
+    measure, worth = measured(position, value, rewards, model)
     try:
         base = _core.study_strategy(base)
         thens = _ways(base, then)
@@ -356,10 +356,13 @@ def _ways(base: str, then: str | Sequence[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_core.study_strategy(text) for text in given))
 
 
-def _measure(
-    position: Position, value: str, rewards: Sequence[int] | None, model: str | Path | None
+def measured(
+    position: Position,
+    value: str,
+    rewards: Sequence[int] | None = None,
+    model: str | Path | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the id holds of a measure, and what the core is given."""
+    """What the id holds of a measure, and what the core is given for it."""
     if value not in VALUES:
         raise StudyError(f"value {value!r}: allowed: {', '.join(VALUES)}")
     if rewards is not None and value != "placement":
