@@ -21,6 +21,7 @@ void bind_study(py::module_& m);
 void bind_simulate(py::module_& m);
 void bind_flight(py::module_& m);
 void bind_census(py::module_& m);
+void bind_chains(py::module_& m);
 void bind_random(py::module_& m);
 
 }  // namespace oshihiki::bindings

@@ -17,5 +17,6 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_simulate(m);
   bind_flight(m);
   bind_census(m);
+  bind_chains(m);
   bind_random(m);
 }

@@ -650,6 +650,33 @@ class StudyPosition:
     ) -> tuple[int, list[int], list[int]]: ...
     def world(self, number: int) -> list[list[int]]: ...
 
+class StudyChains:
+    """Markov chains over the worlds of a position."""
+
+    def __init__(
+        self,
+        *,
+        position: StudyPosition,
+        round: Any,
+        temperature: int,
+        lapse: int,
+        burn_in: int,
+        thin: int,
+        redeals: int,
+        chains: int,
+        from_truth: bool = ...,
+    ) -> None: ...
+    def advance(
+        self, states: int, wanted: int, threads: int
+    ) -> tuple[
+        tuple[int, list[int], list[int]],
+        list[list[tuple[list[int], int, int, int, list[int]]]],
+    ]: ...
+    def hands(self, chain: int) -> list[list[int]]: ...
+    @property
+    def counts(self) -> tuple[int, int]: ...
+
+def study_waits(position: StudyPosition, first: int, last: int) -> list[list[int]]: ...
 def study_tenpai_sample(
     unseen: list[int], size: int, without: int, key: int, draws: int
 ) -> tuple[int, list[int], list[int]]: ...

@@ -181,6 +181,38 @@ constexpr std::array<std::uint64_t, 257> kPowers = [] {
   return table;
 }();
 
+/// Softmax of worths, and lapses, one action after another.
+class Chances {
+ public:
+  Chances(const Worths& worths, const Temper& temper) noexcept
+      : lapse_(static_cast<std::uint64_t>(temper.lapse)) {
+    const std::int64_t best = *std::max_element(worths.begin(), worths.end());
+    std::uint64_t sum = 0;
+    for (const std::int64_t w : worths) {
+      // Of e, 94,548 / 65,536 is the binary logarithm. Differences are far under 2^40.
+      const auto less = std::min(static_cast<std::uint64_t>(best - w), std::uint64_t{1} << 40);
+      const std::uint64_t bits = less * 94548 / static_cast<std::uint64_t>(temper.temperature);
+      bits_.push_back(
+          static_cast<std::int64_t>(std::min(bits, static_cast<std::uint64_t>(kMostSurprise))));
+      sum += power_of_half(static_cast<std::uint64_t>(bits_.back()));
+    }
+    whole_ = binary_log(sum) - (std::int64_t{31} << 16);
+  }
+
+  std::int64_t surprise(std::size_t i) const noexcept {
+    const std::int64_t s = std::clamp<std::int64_t>(bits_[i] + whole_, 0, kMostSurprise);
+    if (lapse_ == 0) return s;
+    const std::uint64_t p = power_of_half(static_cast<std::uint64_t>(s));  // in 1/2^31
+    const std::uint64_t mixed = p * (65536 - lapse_) / 65536 + (lapse_ << 15) / bits_.size();
+    return std::max<std::int64_t>(0, (std::int64_t{31} << 16) - binary_log(mixed));
+  }
+
+ private:
+  Surprises bits_;
+  std::int64_t whole_ = 0;
+  std::uint64_t lapse_;
+};
+
 }  // namespace
 
 std::uint64_t power_of_half(std::uint64_t x) noexcept {
@@ -238,27 +270,24 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
 }
 
 void surprises(const Worths& worths, const Temper& temper, Surprises& out) noexcept {
+  Chances chances(worths, temper);
   out.clear();
-  const std::int64_t best = *std::max_element(worths.begin(), worths.end());
-  std::uint64_t sum = 0;
-  for (const std::int64_t w : worths) {
-    // Of e, 94,548 / 65,536 is the binary logarithm. Differences are far under 2^40.
-    const auto less = std::min(static_cast<std::uint64_t>(best - w), std::uint64_t{1} << 40);
-    const std::uint64_t bits = less * 94548 / static_cast<std::uint64_t>(temper.temperature);
-    out.push_back(
-        static_cast<std::int64_t>(std::min(bits, static_cast<std::uint64_t>(kMostSurprise))));
-    sum += power_of_half(static_cast<std::uint64_t>(out.back()));
+  for (std::size_t i = 0; i < worths.size(); ++i) out.push_back(chances.surprise(i));
+}
+
+std::int64_t surprise_of(const Worths& worths, const Temper& temper, std::uint64_t which) noexcept {
+  const Chances chances(worths, temper);
+  if (std::has_single_bit(which)) {
+    return chances.surprise(static_cast<std::size_t>(std::countr_zero(which)));
   }
-  const std::int64_t whole = binary_log(sum) - (std::int64_t{31} << 16);
-  for (auto& s : out) s = std::clamp<std::int64_t>(s + whole, 0, kMostSurprise);
-  if (temper.lapse == 0) return;
-  const auto lapse = static_cast<std::uint64_t>(temper.lapse);
-  const std::uint64_t each = (lapse << 15) / worths.size();  // in 1/2^31
-  for (auto& s : out) {
-    const std::uint64_t p = power_of_half(static_cast<std::uint64_t>(s));
-    s = (std::int64_t{31} << 16) - binary_log(p * (65536 - lapse) / 65536 + each);
-    s = std::max<std::int64_t>(s, 0);
+  std::uint64_t chance = 0;
+  for (std::size_t i = 0; i < worths.size(); ++i) {
+    if ((which >> i & 1) != 0) {
+      chance += power_of_half(static_cast<std::uint64_t>(chances.surprise(i)));
+    }
   }
+  return std::max<std::int64_t>(
+      0, (std::int64_t{31} << 16) - binary_log(std::max<std::uint64_t>(chance, 1)));
 }
 
 Action decide_softly(const Strategy& strategy, const Temper& temper, const View& view,

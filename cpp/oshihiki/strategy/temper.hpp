@@ -32,6 +32,9 @@ using Surprises = FixedVector<std::int64_t, 64>;
 inline constexpr std::int64_t kMostSurprise = std::int64_t{64} << 16;
 void surprises(const Worths& worths, const Temper& temper, Surprises& out) noexcept;
 
+/// The same for "one of these", bit per action.
+std::int64_t surprise_of(const Worths& worths, const Temper& temper, std::uint64_t which) noexcept;
+
 /// 2 to the -x for x in 1/65536, in 1/2^31 (so 2^31 for 0).
 std::uint64_t power_of_half(std::uint64_t x) noexcept;
 

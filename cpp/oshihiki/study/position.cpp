@@ -177,10 +177,23 @@ State Position::world(std::uint64_t number) const {
   return out;
 }
 
-void Position::play_world(std::uint64_t number, std::uint64_t wanted, Tally& tally) const {
-  const State start = world(number);
+const TenpaiHands* Position::tenpai_hands(Seat seat) const noexcept {
+  for (std::size_t i = 0; i < in_riichi_.size(); ++i) {
+    if (in_riichi_[i] == seat) return ready_[i].get();
+  }
+  return nullptr;
+}
+
+Position::Tally Position::no_worlds() const {
+  Tally empty;
+  empty.sums.assign(actions_.size() * Tally::kFields, 0);
+  empty.products.assign(actions_.size() * actions_.size(), 0);
+  return empty;
+}
+
+void Position::play_world(const State& start, std::uint64_t wanted, Tally& tally,
+                          Values& values) const {
   const std::size_t n = actions_.size();
-  std::array<std::int64_t, 64> values{};
   play::NoEvents sink;
   play::Actions legal;
   for (std::size_t a = 0; a < n; ++a) {
@@ -256,9 +269,7 @@ Position::Tally Position::play(std::uint64_t first, std::uint64_t last, std::uin
   if (threads < 1 || threads > 1024) {
     throw StudyError("study: threads is " + std::to_string(threads) + "; allowed are 1 to 1024");
   }
-  Tally empty;
-  empty.sums.assign(actions_.size() * Tally::kFields, 0);
-  empty.products.assign(actions_.size() * actions_.size(), 0);
+  const Tally empty = no_worlds();
   Tally out = empty;
   std::atomic<std::uint64_t> next = first;
   std::atomic<bool> stop = false;
@@ -267,7 +278,10 @@ Position::Tally Position::play(std::uint64_t first, std::uint64_t last, std::uin
   const auto work = [&] {
     try {
       Tally mine = empty;
-      for (std::uint64_t i = next++; i < last && !stop; i = next++) play_world(i, wanted, mine);
+      for (std::uint64_t i = next++; i < last && !stop; i = next++) {
+        Values values{};
+        play_world(world(i), wanted, mine, values);
+      }
       const std::lock_guard lock(mutex);
       out.add(mine);
     } catch (...) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -61,9 +62,22 @@ class Position {
   /// Hidden tiles drawn anew: the state of world `number`.
   play::State world(std::uint64_t number) const;
 
- private:
-  void play_world(std::uint64_t number, std::uint64_t wanted, Tally& tally) const;
+  Tally no_worlds() const;
+  /// Plays the wanted actions through one world; `values` (zeros) receives what each brought.
+  using Values = std::array<std::int64_t, 64>;
+  void play_world(const play::State& world, std::uint64_t wanted, Tally& tally,
+                  Values& values) const;
 
+  Seat hero() const noexcept { return hero_; }
+  std::uint64_t key() const noexcept { return key_; }
+  const strategy::Strategy& others() const noexcept { return others_; }
+  const play::State& state() const noexcept { return state_; }
+  /// The places of the wall that nobody has seen.
+  const std::vector<std::uint8_t>& unseen() const noexcept { return places_; }
+  /// The tenpai hands a seat may hold; none unless it is in riichi and worlds are drawn so.
+  const TenpaiHands* tenpai_hands(Seat seat) const noexcept;
+
+ private:
   rules::Rules rules_;
   play::State state_;
   Seat hero_;

@@ -17,6 +17,7 @@ enum class Use : std::uint32_t {
   kStudy = 4,     ///< a study's choice of spots
   kReDeal = 5,    ///< the order of the unseen wall at a fork
   kHands = 6,     ///< sampled hidden tiles
+  kChain = 7,     ///< a Markov chain over them
 };
 
 /// Where a random number lives. Equal addresses give equal numbers, on any machine, whatever was

@@ -257,7 +257,7 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
     "--sampling",
     default="tenpai",
     show_default=True,
-    help="tenpai: hands in riichi are; uniform: hidden tiles at random.",
+    help="tenpai: hands in riichi are; uniform: at random; likelihood: read from all play.",
 )
 @click.option("--base", default="balanced", show_default=True, help="Everybody's strategy.")
 @click.option(

@@ -9,6 +9,7 @@ from oshihiki import tiles
 from oshihiki.report.figures import SEGMENTS, outcome_key
 from oshihiki.report.scene import Scene, style_sheet
 from oshihiki.report.template import render
+from oshihiki.study.likelihood import LikelihoodResult
 from oshihiki.study.position import Position, PositionResult
 from oshihiki.study.table import points
 
@@ -76,6 +77,19 @@ def _folds(strategy: str) -> bool:
 
 
 def _assumption(result: PositionResult) -> str:
+    if isinstance(result, LikelihoodResult):
+        s = result.setting
+        return (
+            "Worlds that agree with all that was seen are weighed by how likely the opponents' "
+            "discards, riichi, calls and passes are in them, if they play as "
+            f"{result.identity['strategies']['opponents']} at a temperature of {s.temperature:g} "
+            f"points, at {100 * s.lapse:.3g} % of their decisions blindly. A furiten riichi is "
+            f"possible. {s.chains} Markov chains, {len(result.values[0]):,} states each, "
+            f"{s.thin:,} steps apart, {s.redeals} orders of the wall a state; split R-hat "
+            f"{result.r_hat:.4f}, effective sample size {result.effective:,.0f} (the worst of the "
+            "likelihood, the opponents in tenpai, the dangerous kinds and the values); intervals "
+            "by batch means."
+        )
     if result.identity["sampling"] == "tenpai":
         return (
             "A hand in riichi is tenpai, every such set of unseen tiles equally likely, and waits "

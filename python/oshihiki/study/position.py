@@ -17,7 +17,10 @@ what the better of them brings, on average over the worlds.
 ``tenpai``
     a hand in riichi is tenpai, every such set of tiles equally likely, and waits for nothing that
     is safe against it (its own discards, tiles passed since the riichi); dead waits count. All
-    other hands are drawn from what is left. A furiten riichi is legal, so this is an assumption.
+    other hands are drawn from what is left. A furiten riichi is legal, so this is an assumption;
+``likelihood``
+    worlds are weighed by how likely the opponents' play is in them, see
+    :mod:`oshihiki.study.likelihood`.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oshihiki import _core
 from oshihiki.errors import Error, StudyError
@@ -36,6 +39,9 @@ from oshihiki.study import standings, stats
 from oshihiki.study.decision import Position
 from oshihiki.study.position_log import decisions, from_log
 from oshihiki.study.position_text import from_text, to_text
+
+if TYPE_CHECKING:
+    from oshihiki.study.likelihood import Setting
 
 __all__ = [
     "SAMPLINGS",
@@ -51,7 +57,7 @@ __all__ = [
     "to_text",
 ]
 
-SAMPLINGS = ("uniform", "tenpai")
+SAMPLINGS = ("uniform", "tenpai", "likelihood")
 VALUES = ("points", "points_next", "placement")
 
 FIELDS = (
@@ -81,15 +87,15 @@ def looks() -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class _Sums:
+class Sums:
     """Exact sums of a number of worlds."""
 
     worlds: int
     sums: tuple[int, ...]
     products: tuple[int, ...]
 
-    def __add__(self, other: _Sums) -> _Sums:
-        return _Sums(
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(
             self.worlds + other.worlds,
             tuple(a + b for a, b in zip(self.sums, other.sums, strict=True)),
             tuple(a + b for a, b in zip(self.products, other.products, strict=True)),
@@ -125,7 +131,7 @@ class PositionResult:
     codes: tuple[int, ...]
     thens: tuple[str, ...]
     worlds: int
-    sampled: tuple[_Sums, ...]
+    sampled: tuple[Sums, ...]
     chosen: int
     played: int | None
     confidence: float
@@ -193,15 +199,15 @@ class PositionResult:
             e, behind = self.ev(a), self.difference(best, a)
             n = self.sampled[a].worlds
             row: dict[str, Any] = {"action": self.actions[a], "worlds": n}
-            row["ev"], row["low"], row["high"] = map(_number, (e.mean, e.low, e.high))
-            row["behind"] = _number(behind.mean)
-            row["behind_low"], row["behind_high"] = _number(behind.low), _number(behind.high)
+            row["ev"], row["low"], row["high"] = map(number, (e.mean, e.low, e.high))
+            row["behind"] = number(behind.mean)
+            row["behind_low"], row["behind_high"] = number(behind.low), number(behind.high)
             for name in _RATES:
                 row[name] = self._of(a, name) / n
             for name in ("win", "deal_in"):
                 times = self._of(a, name)
                 total = self._of(a, f"{name}_points") * self._unit
-                row[f"mean_{name}"] = _number(total / times) if times else None
+                row[f"mean_{name}"] = number(total / times) if times else None
             row["ronned"] = self._of(a, "ronned") / n
             row["then"] = self.way(a)
             row["chosen"] = a // ways == self.chosen // ways
@@ -240,7 +246,7 @@ class PositionResult:
         }
 
 
-def _number(value: float) -> float | None:
+def number(value: float) -> float | None:
     return round(value, 6) + 0.0 if math.isfinite(value) else None
 
 
@@ -269,6 +275,7 @@ def run(
     drop: bool = False,
     threads: int = 1,
     progress: Callable[[int, float], None] | None = None,
+    reading: Setting | None = None,
 ) -> PositionResult:
     """Play every action of a position through worlds.
 
@@ -277,7 +284,7 @@ def run(
     position
         The decision.
     sampling
-        ``"tenpai"`` or ``"uniform"``, see the module.
+        ``"tenpai"``, ``"uniform"`` or ``"likelihood"``, see the module.
     base, then
         Strategies of the opponents, and of the hero after his action. Several of them: an action
         is worth what the better one brings. By default that of the opponents and, if it is
@@ -305,19 +312,17 @@ def run(
         The result does not depend on it.
     progress
         Is told worlds and half-width.
+    reading
+        For ``"likelihood"``: temperature and chains; by default the fitted temperature.
 
     Raises
     ------
     StudyError
-        The hero has nothing to decide here, a parameter is not allowed, or no limit is given.
+        The hero has nothing to decide here, a parameter is not allowed, no limit is given, or the
+        chains of ``"likelihood"`` did not mix in the time given.
     Interrupted
         By Ctrl-C after the first look; it holds the result of the last.
     """
-    if sampling == "likelihood":
-        raise StudyError(
-            'sampling "likelihood" is not in this version: worlds weighed by how likely the '
-            'discards are; allowed are "tenpai" and "uniform"'
-        )
     if sampling not in SAMPLINGS:
         raise StudyError(f"sampling {sampling!r}: allowed: {', '.join(SAMPLINGS)}")
     if not (worlds or seconds or half_width):
@@ -329,7 +334,7 @@ def run(
         play = _core.StudyPosition(
             round=position.round,
             hero=position.seat,
-            sampling=sampling,
+            sampling="tenpai" if sampling == "likelihood" else sampling,
             others=base,
             then=list(thens),
             key=key,
@@ -337,9 +342,15 @@ def run(
         )
     except Error as error:
         raise StudyError(str(error)) from error
-    return _Run(position, play, sampling, base, thens, measure, key, confidence, drop, threads).go(
-        worlds, seconds, half_width, progress
-    )
+    given = (position, play, sampling, base, thens, measure, key, confidence, drop, threads)
+    kind = Run(*given)
+    if sampling == "likelihood":
+        from oshihiki.study import likelihood
+
+        kind = likelihood.LikelihoodRun(*given, setting=reading or likelihood.Setting())
+    elif reading is not None:
+        raise StudyError(f'reading belongs to sampling "likelihood", not to {sampling!r}')
+    return kind.go(worlds, seconds, half_width, progress)
 
 
 def _ways(base: str, then: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -384,7 +395,7 @@ def measured(
 
 
 @dataclass
-class _Run:
+class Run:
     position: Position
     play: _core.StudyPosition
     sampling: str
@@ -398,8 +409,8 @@ class _Run:
 
     def __post_init__(self) -> None:
         n = len(self.play.actions)
-        self.total = _Sums(0, (0,) * (n * len(FIELDS)), (0,) * (n * n))
-        self.dropped: dict[int, _Sums] = {}
+        self.total = Sums(0, (0,) * (n * len(FIELDS)), (0,) * (n * n))
+        self.dropped: dict[int, Sums] = {}
         self.started = time.monotonic()
         self.step = 32
 
@@ -418,8 +429,10 @@ class _Run:
         except KeyboardInterrupt:
             if last is None:
                 raise
+            self.accept(last)
             raise Interrupted(last) from None
         assert last is not None
+        self.accept(last)
         return last
 
     def looked(self, worlds: int, seconds: float, half_width: float) -> Iterator[PositionResult]:
@@ -431,10 +444,21 @@ class _Run:
                 break
             last = self.result()
             yield last
-            if target == worlds or (half_width and last.half_width <= half_width):
+            if target == worlds or self.enough(last, half_width):
                 break
             if self.drop:
                 self.leave_out(last)
+
+    def extra(self) -> dict[str, Any]:
+        """What the id holds of a kind of sampling that has more to say."""
+        return {}
+
+    def enough(self, result: PositionResult, half_width: float) -> bool:
+        """Whether a wanted precision is reached."""
+        return bool(half_width) and result.half_width <= half_width
+
+    def accept(self, result: PositionResult) -> None:
+        """Raise StudyError for a result that must not be used."""
 
     def reach(self, target: int, seconds: float) -> bool:
         """Bring the total to `target` worlds; False, with the total as it was, if time ends."""
@@ -449,7 +473,7 @@ class _Run:
             n, sums, products = self.play.play(
                 first, min(first + self.step, target), wanted, self.threads
             )
-            self.total += _Sums(n, tuple(sums), tuple(products))
+            self.total += Sums(n, tuple(sums), tuple(products))
             spent = time.monotonic() - begun
             self.step = max(16, min(65536, int(self.step * min(4.0, _SLICE / max(spent, 1e-4)))))
         return True
@@ -477,6 +501,7 @@ class _Run:
             "measure": self.measure,
             "key": self.key,
             "drop": self.drop,
+            **self.extra(),
         }
         chosen = _core.decide(at.round, at.seat, _core.Strategy(self.thens[0]))
         return PositionResult(

@@ -1,0 +1,132 @@
+"""How well each sampling foresees real waits: log-loss at the first riichi of houou rounds.
+
+Of the logs that were not fitted (bench/temperature.py), at each first riichi the next opponent's
+first own decision after it. For every kind of tile the share of drawn worlds in which the riichi
+hand waits for it, smoothed by half a world, against whether it did: minus the logarithm, summed
+over the 34 kinds. Fails unless it falls from `uniform` to `tenpai` to `likelihood`.
+
+    python bench/wait_loss.py CORPUS/mjlog_4p.jsonl.gz --positions 500
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+from temperature import fitting, houou
+
+from oshihiki import _core
+from oshihiki.errors import Error
+from oshihiki.logs import mjlog, replay
+from oshihiki.strategy.temper import lapse_code, temperature_code
+from oshihiki.study.likelihood import fitted
+
+WORLDS = 2000
+SAMPLINGS = ("uniform", "tenpai", "likelihood")
+
+
+def riichi_decisions(log: tuple[str, str]) -> Iterator[tuple[_core.Round, int, int]]:
+    """(round, hero, seat in riichi) of each round with a riichi."""
+    name, xml = log
+    try:
+        scripts, _ = replay.scripts(mjlog.parse(xml, name), fitted=True)
+    except Error:
+        return
+    for script in scripts:
+        state = _core.Round(script.rules, script.wall, script.standing)
+        for seat, code in script.actions:
+            ready = [s for s in range(4) if any(d & 0x100 for d in state.river(s))]
+            if len(ready) == 1 and state.phase == 0 and state.turn == seat != ready[0]:
+                yield state.clone(), seat, ready[0]
+                break
+            if len(ready) > 1:
+                break
+            state.step(seat, code)
+
+
+def loss(counts: list[int], worlds: int, waits: int) -> float:
+    """Minus the log-likelihood of true waits."""
+    total = 0.0
+    for kind, n in enumerate(counts):
+        p = (n + 0.5) / (worlds + 1)
+        total -= math.log(p if waits >> kind & 1 else 1 - p)
+    return total
+
+
+def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
+    """Of each riichi of a log, by sampling."""
+    out = []
+    for state, hero, ready in riichi_decisions(log):
+        found: list[float] = []
+        plays = {
+            name: _core.StudyPosition(
+                round=state, hero=hero, sampling=name, others="balanced", then="balanced", key=1
+            )
+            for name in SAMPLINGS[:2]
+        }
+        chains = {
+            truth: _core.StudyChains(
+                position=plays["tenpai"],
+                round=state,
+                temperature=temperature_code(fitted()["temperature"]),
+                lapse=lapse_code(fitted()["lapse"]),
+                burn_in=0 if truth else 5000,
+                thin=300,
+                redeals=1,
+                chains=1 if truth else 4,
+                from_truth=truth,
+            )
+            for truth in (True, False)
+        }
+        waits = chains[True].advance(1, 0, 1)[1][0][0][4][ready]
+        found += [
+            loss(_core.study_waits(play, 0, WORLDS)[ready], WORLDS, waits)
+            for play in plays.values()
+        ]
+        counts = [0] * 34
+        rows = [row for chain in chains[False].advance(100, 0, 1)[1] for row in chain]
+        for row in rows:
+            for kind in range(34):
+                counts[kind] += row[4][ready] >> kind & 1
+        found.append(loss(counts, len(rows), waits))
+        out.append(tuple(found))
+    return out
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--positions", type=int, default=500)
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    logs = (log for log in houou(given.corpus) if not fitting(log[0]))
+    rows: list[tuple[float, ...]] = []
+    with ProcessPoolExecutor(given.processes) as pool:
+        while len(rows) < given.positions:
+            batch = list(islice(logs, 4 * given.processes))
+            if not batch:
+                break
+            for found in pool.map(losses, batch):
+                rows += found
+    rows = rows[: given.positions]
+    print(f"{len(rows)} first riichi; nats over the 34 kinds")
+    for i, name in enumerate(SAMPLINGS):
+        column = [row[i] for row in rows]
+        error = statistics.stdev(column) / math.sqrt(len(rows))
+        print(f"{name:11} {statistics.fmean(column):7.4f} +- {error:.4f}")
+    worse = False
+    for a, b in ((0, 1), (1, 2)):
+        falls = [row[a] - row[b] for row in rows]
+        mean, error = statistics.fmean(falls), statistics.stdev(falls) / math.sqrt(len(rows))
+        print(f"{SAMPLINGS[a]} - {SAMPLINGS[b]}: {mean:.4f} +- {error:.4f}")
+        worse |= mean <= 0
+    raise SystemExit(1 if worse else 0)
+
+
+if __name__ == "__main__":
+    main()
