@@ -5,7 +5,7 @@ every other log (by the first byte of the SHA-256 of its id: even). Writes the J
 position studies read. The other half is for tests.
 
     python bench/temperature.py CORPUS/mjlog_4p.jsonl.gz \\
-        --out python/oshihiki/study/models/temperature.json
+        --out python/oshihiki/study/temperature.json
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
         found: list[float] = []
         plays = {
             name: _core.StudyPosition(
-                round=state, hero=hero, sampling=name, others="balanced", then="balanced", key=1
+                round=state, hero=hero, sampling=name, others="balanced", then=["balanced"], key=1
             )
             for name in SAMPLINGS[:2]
         }

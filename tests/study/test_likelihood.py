@@ -48,7 +48,7 @@ def chains_of(
     key: int = 1,
 ) -> _core.StudyChains:
     play = _core.StudyPosition(
-        round=round_, hero=seat, sampling="tenpai", others="balanced", then="balanced", key=key
+        round=round_, hero=seat, sampling="tenpai", others="balanced", then=["balanced"], key=key
     )
     return _core.StudyChains(
         position=play,

@@ -29,7 +29,7 @@ __all__ = ["LikelihoodResult", "LikelihoodRun", "Setting", "fitted"]
 
 LEAST_EFFECTIVE = 400
 MOST_R_HAT = 1.01
-_FITTED = Path(__file__).parent / "models" / "temperature.json"
+_FITTED = Path(__file__).parent / "temperature.json"
 
 
 @cache
