@@ -40,7 +40,7 @@ def fitted() -> dict[str, Any]:
     --------
     >>> from oshihiki.study import likelihood
     >>> sorted(likelihood.fitted())[:3]
-    ['command', 'decisions', 'engine']
+    ['command', 'corpus', 'decisions']
     """
     found: dict[str, Any] = json.loads(_FITTED.read_text(encoding="utf-8"))
     return found
