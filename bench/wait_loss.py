@@ -27,6 +27,7 @@ from oshihiki.strategy.temper import lapse_code, temperature_code
 from oshihiki.study.likelihood import fitted
 
 WORLDS = 2000
+CHAINS, STATES = 16, 60  # fewer correlated worlds would cost the third sampling what it gains
 SAMPLINGS = ("uniform", "tenpai", "likelihood")
 
 
@@ -75,10 +76,10 @@ def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
                 round=state,
                 temperature=temperature_code(fitted()["temperature"]),
                 lapse=lapse_code(fitted()["lapse"]),
-                burn_in=0 if truth else 5000,
+                burn_in=0 if truth else 4000,
                 thin=300,
                 redeals=1,
-                chains=1 if truth else 4,
+                chains=1 if truth else CHAINS,
                 from_truth=truth,
             )
             for truth in (True, False)
@@ -89,7 +90,7 @@ def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
             for play in plays.values()
         ]
         counts = [0] * 34
-        rows = [row for chain in chains[False].advance(100, 0, 1)[1] for row in chain]
+        rows = [row for chain in chains[False].advance(STATES, 0, 1)[1] for row in chain]
         for row in rows:
             for kind in range(34):
                 counts[kind] += row[4][ready] >> kind & 1
