@@ -283,15 +283,30 @@ def test_an_arm_against_itself_is_exactly_nothing_and_swapping_turns_signs(tmp_p
     assert any(cell.moments(ab).d2 for cell in result.cells)
 
 
-def test_every_first_action_against_itself_is_exactly_nothing(tmp_path: Path) -> None:
+DISCARD = ("attack", "safest", "mawashi", "push_to", "riichi", "damaten")
+ANSWER = ("call", "pass")
+
+
+def test_every_first_action_is_tried() -> None:
+    assert sorted((*DISCARD, "kan", *ANSWER)) == sorted(_core.study_firsts())
+
+
+@pytest.mark.parametrize(
+    ("decision", "firsts", "spot"),
+    [
+        ("discard", DISCARD, {"shanten": {"to": 1}, "riichi_opponents": [1, 2]}),
+        ("call", ("kan", *ANSWER), {"shanten": {"to": 2}}),
+    ],
+)
+def test_every_first_action_against_itself_is_exactly_nothing(
+    tmp_path: Path, decision: str, firsts: tuple[str, ...], spot: dict[str, Any]
+) -> None:
     """Also through worlds, and with continuations that push to a limit, never or always fold."""
     then: dict[str, Any] = {
         "attack": {"name": "balanced", "fold": "never"},
         "safest": {"name": "balanced", "fold": "always"},
         "push_to": {"name": "balanced", "push_to": 50},
     }
-    firsts = _core.study_firsts()
-    assert firsts == ["attack", "safest", "mawashi", "push_to", "riichi", "damaten"]
     arms = {"push": None, "fold": None} | {
         f"{first}{i}": {"first": first, "then": then.get(first, "balanced")}
         for first in firsts
@@ -303,7 +318,7 @@ def test_every_first_action_against_itself_is_exactly_nothing(tmp_path: Path) ->
         arms=arms,
         strategies={"base": "efficient"},
         compare={"pairs": pairs + ways},
-        spot={"shanten": {"to": 1}, "turn": {"from": 6, "to": 12}, "riichi_opponents": [1, 2]},
+        spot={"decision": decision, "turn": {"from": 6, "to": 12}, **spot},
         cells={"turn": [[6, 8], [9, 12]]},
         variance={"worlds": 2},
     )
