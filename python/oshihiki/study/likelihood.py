@@ -66,7 +66,7 @@ class Setting:
     lapse: float = -1.0
     chains: int = 4
     burn_in: int = 20_000
-    thin: int = 400
+    thin: int = 1000
     redeals: int = 2
 
     def __post_init__(self) -> None:
