@@ -27,8 +27,9 @@ struct Tables {
   std::uint8_t triple[kGroupClasses][kSuitClasses];
   /// Tiles missing to n groups and a pair, by n and the group classes of the two halves.
   std::uint8_t missing[5][kGroupClasses][kGroupClasses];
-  /// The same by the group class of three suits and the class of the fourth. (As wide as any byte of
-  /// these tables may be: a fifth copy of a kind is looked up somewhere, and taken out afterwards.)
+  /// The same by the group class of three suits and the class of the fourth. (As wide as any byte
+  /// of these tables may be: a fifth copy of a kind is looked up somewhere, and taken out
+  /// afterwards.)
   std::uint8_t fourth[5][kGroupClasses][kGroupClasses];
 };
 static_assert(sizeof(Tables) < 3'000'000);
