@@ -218,21 +218,6 @@ py::tuple play_position(const Position& self, std::uint64_t first, std::uint64_t
   return py::make_tuple(tally.worlds, tally.sums, tally.products);
 }
 
-/// Concealed hands of all seats in a world, tile codes.
-std::vector<std::vector<std::uint8_t>> hands_of(const play::State& state) {
-  std::vector<std::vector<std::uint8_t>> out;
-  for (int s = 0; s < state.players(); ++s) {
-    const Hand& hand = state.seats[static_cast<std::size_t>(s)].hand;
-    auto& codes = out.emplace_back();
-    for_each_kind(hand.present, [&](Kind k) {
-      for (int i = 0; i < hand.counts[k]; ++i) {
-        codes.push_back(Tile(k, i >= hand.counts[k] - hand.reds[k]).code);
-      }
-    });
-  }
-  return out;
-}
-
 /// How often each kind is among the waits of drawn hands, and how often a hand holds it.
 py::tuple tenpai_sample(const std::vector<std::uint8_t>& unseen, int size, std::uint64_t without,
                         std::uint64_t key, std::int64_t draws) {

@@ -39,18 +39,7 @@ class ChainsHandle {
   /// Concealed hands of all seats in the present world of a chain, tile codes.
   std::vector<std::vector<std::uint8_t>> hands(std::size_t chain) const {
     if (chain >= chains_.size()) throw py::index_error("no such chain");
-    const play::State& state = chains_.chain(chain).state();
-    std::vector<std::vector<std::uint8_t>> out;
-    for (int s = 0; s < state.players(); ++s) {
-      const Hand& hand = state.seats[static_cast<std::size_t>(s)].hand;
-      auto& codes = out.emplace_back();
-      for_each_kind(hand.present, [&](Kind k) {
-        for (int i = 0; i < hand.counts[k]; ++i) {
-          codes.push_back(Tile(k, i >= hand.counts[k] - hand.reds[k]).code);
-        }
-      });
-    }
-    return out;
+    return hands_of(chains_.chain(chain).state());
   }
 
   std::pair<std::uint64_t, std::uint64_t> counts() const {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import shutil
-import subprocess
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 import pytest
 
 import oshihiki as oh
+from browser import assert_no_complaint
 from oshihiki.errors import StudyError
 from oshihiki.report import figures, tiles_pushed, words
 from oshihiki.report.scene import THEME
@@ -270,22 +269,8 @@ def test_arm_in_words() -> None:
 
 @pytest.mark.slow
 def test_a_browser_finds_nothing_to_complain_about(result: StudyResult, tmp_path: Path) -> None:
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
-    if browser is None:
-        pytest.skip("no chromium here")
     (page,) = oh.report.write(result, tmp_path / "page.html")
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
-    options += ["--disable-background-networking", "--disable-component-update"]
-    options += [f"--user-data-dir={tmp_path / 'profile'}", "--enable-logging=stderr"]
-    run = subprocess.run(
-        [browser, *options, "--dump-dom", f"file://{page}"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    assert "CONSOLE" not in run.stderr
-    assert run.stdout.count("<svg") == page.read_text().count("<svg")
+    assert_no_complaint(page, tmp_path / "profile")
 
 
 def test_break_even_figure_and_table(result: StudyResult, page: str) -> None:

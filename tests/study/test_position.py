@@ -5,14 +5,13 @@ from __future__ import annotations
 import gzip
 import json
 import math
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import oshihiki as oh
+from browser import assert_no_complaint
 from mjlog_rows import corpus
 from oshihiki import _core, tiles
 from oshihiki.cli.study import command
@@ -339,23 +338,9 @@ def test_page_of_an_answer_shows_the_tile_the_calls_and_what_was_played() -> Non
 def test_a_browser_finds_nothing_to_complain_about(
     position: Position, result: PositionResult, tmp_path: Path
 ) -> None:
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
-    if browser is None:
-        pytest.skip("no chromium here")
     path = tmp_path / "page.html"
     path.write_text(decision.page(position, result), encoding="utf-8")
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
-    options += ["--disable-background-networking", "--disable-component-update"]
-    options += [f"--user-data-dir={tmp_path / 'profile'}", "--enable-logging=stderr"]
-    run = subprocess.run(
-        [browser, *options, "--dump-dom", f"file://{path}"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    assert "CONSOLE" not in run.stderr
-    assert run.stdout.count("<svg") == path.read_text().count("<svg")
+    assert_no_complaint(path, tmp_path / "profile")
 
 
 def test_values(position: Position) -> None:

@@ -132,8 +132,8 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
       if (!sight.closed) most = std::max(most, weighed_up(strategy, standing));
       if (compared != nullptr) *compared = {true, most, {}};
     }
-    // A call must beat the hand as it stands by more than its own value: of the options only
-    // those that lead can, where the promise weighs for them.
+    // An option that another beats in value and in promise cannot be the best where the promise
+    // weighs for it.
     const bool leading = !out.any() && strategy.calls * kOpenWeight >= 10000;
     const auto hear = [&](const Option&, std::int64_t value) {
       if (compared != nullptr) compared->hear(a, value);

@@ -50,6 +50,10 @@ constexpr std::int32_t kLikely = 128;
 /// against 5,206 in houou logs.
 constexpr std::int32_t kThreePlayers = 17;
 
+std::int32_t at_table_of(const play::View& view, std::int32_t loss) noexcept {
+  return view.players() == 3 ? loss * kThreePlayers / 10 : loss;
+}
+
 struct OpenHand {
   std::int32_t certainty;
   std::int32_t loss;
@@ -92,8 +96,7 @@ OpenHand judge_open(const play::View& view, Seat seat) noexcept {
                                                           8200, 9000, 12000, 13500};
   std::int32_t loss = kPoints[static_cast<std::size_t>(std::min(han, 7))];
   if (view.dealer() == seat) loss = loss * 3 / 2;
-  if (view.players() == 3) loss = loss * kThreePlayers / 10;
-  return {certainty, loss};
+  return {certainty, at_table_of(view, loss)};
 }
 
 }  // namespace
@@ -105,8 +108,7 @@ Threats threats(const play::View& view, const Strategy& strategy) noexcept {
     if (seat == view.seat()) continue;
     if (view.in_riichi(seat)) {
       // Averages of deal-ins to a riichi; ippatsu live costs more.
-      std::int32_t loss = view.dealer() == seat ? 8300 : 5700;
-      if (view.players() == 3) loss = loss * kThreePlayers / 10;
+      std::int32_t loss = at_table_of(view, view.dealer() == seat ? 8300 : 5700);
       if (view.ippatsu_live(seat)) loss = loss * 5 / 4;
       for (const Meld& m : view.melds(seat)) loss += is_kan(m.type) ? 2500 : 0;
       out.all.push_back({seat, true, 256, loss});
