@@ -372,9 +372,10 @@ def test_command_on_a_real_log(tmp_path: Path) -> None:
         log = json.loads(next(file))
     path = tmp_path / "one.mjlog"
     path.write_text(log["xml"], encoding="utf-8")
+    out = tmp_path / "out"
     place = ["--round", "E1.0", "--seat", "1", "--turn", "6"]
     run = CliRunner().invoke(
-        command, ["position", str(path), *place, "--worlds", "50", "--json", "--out", str(tmp_path)]
+        command, ["position", str(path), *place, "--worlds", "50", "--json", "--out", str(out)]
     )
     assert run.exit_code == 0, run.output
     data = json.loads(run.stdout)
@@ -386,7 +387,7 @@ def test_command_on_a_real_log(tmp_path: Path) -> None:
         "turn": 6,
     }
     assert {"action", "ev", "low", "high", "ronned"} <= data["actions"][0].keys()
-    assert (tmp_path / "report.html").is_file()
+    assert (out / "report.html").is_file()
     wrong = CliRunner().invoke(command, ["position", str(path), *place[:4], "--turn", "39"])
     assert isinstance(wrong.exception, StudyError)
     assert "makes no discard in its turn 39" in str(wrong.exception)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from oshihiki.study import played_on
 from oshihiki.study import spec as specs
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.result import BLOCK_ROUNDS, StudyResult
+
+if TYPE_CHECKING:
+    from oshihiki.study.position import Position, PositionResult
 
 __all__ = ["command"]
 
@@ -194,9 +197,27 @@ def resume(
     max_seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Go on with a study that was interrupted or ended by a limit."""
+    """Go on with a study that was interrupted or ended by a limit.
+
+    Of a position, --max-rounds counts worlds.
+    """
+    from oshihiki.study import position_resume
     from oshihiki.study import run as runs
 
+    if position_resume.holds_position(folder):
+        _decide(
+            position_resume.position_of(folder),
+            lambda: position_resume.resume(
+                folder,
+                threads=threads or runs.default_threads(),
+                worlds=max_rounds,
+                seconds=max_seconds,
+            ),
+            None,
+            folder,
+            as_json,
+        )
+        return
     spec, _, _ = runs.opened(folder)
     _carry_out(
         spec.title,
@@ -224,7 +245,17 @@ def resume(
 def report(folder: Path, extras: tuple[str, ...]) -> None:
     """Write a study's tables and page again from its stored result."""
     from oshihiki import report as reports
+    from oshihiki.report import decision
+    from oshihiki.study import position_resume
+    from oshihiki.study.store import write_file
 
+    if position_resume.holds_position(folder):
+        if extras:
+            raise StudyError(f"--extra {extras[0]}: a position has a page only")
+        page = folder / "report.html"
+        write_file(page, decision.page(*position_resume.read(folder)).encode())
+        click.echo(str(page))
+        return
     result = studies.read(folder)
     result.write_csv(folder / "cells.csv")
     result.write_parquet(folder / "cells.parquet")
@@ -282,7 +313,11 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
 @click.option("--half-width", type=click.FloatRange(0), default=0, help="Points; end when reached.")
 @click.option("--drop", is_flag=True, help="Leave out actions that are plainly behind.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
-@click.option("--out", type=click.Path(path_type=Path), help="Also write a page, or into a folder.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write a page; or a folder that keeps what was played, to go on with.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def position(
     source: Path,
@@ -316,7 +351,6 @@ def position(
     drawn anew, world by world; every action is played to the end of the round in the same worlds.
     """
     from oshihiki import rules as profiles
-    from oshihiki.report import decision as reports
     from oshihiki.study import position as positions
     from oshihiki.study.run import default_threads
 
@@ -333,9 +367,11 @@ def position(
         return
     if seconds is None:
         seconds = 0 if worlds or half_width else 10
-    stopped = False
-    try:
-        result = positions.run(
+    paged = out is not None and out.suffix in (".html", ".htm")
+    folder = None if paged else out
+    _decide(
+        where,
+        lambda: positions.run(
             where,
             sampling=sampling,
             base=base,
@@ -349,24 +385,58 @@ def position(
             half_width=half_width,
             drop=drop,
             threads=threads or default_threads(),
-        )
+            out=folder,
+        ),
+        out if paged else None,
+        folder,
+        as_json,
+    )
+
+
+def _decide(
+    where: Position,
+    go: Callable[[], PositionResult],
+    page: Path | None,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Play the actions of a decision and tell what they are worth."""
+    from oshihiki.report import decision as reports
+    from oshihiki.study import position as positions
+    from oshihiki.study.store import write_file
+
+    stopped = False
+    try:
+        result = go()
+        page = page if folder is None else folder / "report.html"
     except positions.Interrupted as stop:
         result, stopped = stop.result, True
-    if out is not None:
-        page = out / "report.html" if out.is_dir() or not out.suffix else out
+    except KeyboardInterrupt:
+        if folder is not None:
+            click.echo(_go_on(folder), err=True)
+        raise
+    if page is not None:
         page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(reports.page(where, result), encoding="utf-8")
+        write_file(page, reports.page(where, result).encode())
     if as_json:
         _print_json(result.to_dict())
     else:
         click.echo(reports.text(where, result), nl=False)
-        if out is not None:
+        if page is not None:
             click.echo(f"Report: {page}")
     if stopped:
-        click.echo(
-            f"Interrupted; these numbers again: --worlds {result.worlds} --key {key}", err=True
-        )
+        again = f"--worlds {result.worlds} --key {result.identity['key']}"
+        click.echo(f"Interrupted; these numbers again: {again}", err=True)
+        if folder is not None:
+            click.echo(_go_on(folder), err=True)
         raise SystemExit(130)
+
+
+def _go_on(folder: Path) -> str:
+    return (
+        "interrupted; everything finished is kept. Go on with: "
+        f"oshihiki study resume {shlex.quote(str(folder))}"
+    )
 
 
 def _position(
@@ -448,11 +518,7 @@ def _carry_out(title: str, folder: Path, as_json: bool, go: Callable[[Any], Any]
         with shown(title) as progress:
             ended = go(progress)
     except KeyboardInterrupt:
-        click.echo(
-            "interrupted; everything finished is kept. Go on with: "
-            f"oshihiki study resume {shlex.quote(str(folder))}",
-            err=True,
-        )
+        click.echo(_go_on(folder), err=True)
         sys.exit(130)
     _print_result(ended.result, folder, ended.why, as_json)
 

@@ -24,12 +24,16 @@ class Position:
         Log, round, seat and turn, or what else tells it, for people and for the id.
     code
         The action taken in the log.
+    origin
+        How it is read again: a log and the place in it, or the text. Empty for a round that was
+        not read.
     """
 
     round: _core.Round
     seat: int
     where: dict[str, Any] = field(default_factory=dict)
     code: int | None = None
+    origin: dict[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def played(self) -> str | None:

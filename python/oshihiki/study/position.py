@@ -39,9 +39,11 @@ from oshihiki.study import standings, stats
 from oshihiki.study.decision import Position
 from oshihiki.study.position_log import decisions, from_log
 from oshihiki.study.position_text import from_text, to_text
+from oshihiki.study.spec import ENGINE, hash_of
 
 if TYPE_CHECKING:
     from oshihiki.study.likelihood import Setting
+    from oshihiki.study.position_store import Kept
 
 __all__ = [
     "SAMPLINGS",
@@ -276,6 +278,7 @@ def run(
     threads: int = 1,
     progress: Callable[[int, float], None] | None = None,
     reading: Setting | None = None,
+    out: str | Path | None = None,
 ) -> PositionResult:
     """Play every action of a position through worlds.
 
@@ -314,12 +317,16 @@ def run(
         Is told worlds and half-width.
     reading
         For ``"likelihood"``: temperature and chains; by default the fitted temperature.
+    out
+        A folder that keeps what was played: the same call, and
+        :func:`oshihiki.study.position_resume.resume`, go on from there after Ctrl-C or a kill.
 
     Raises
     ------
     StudyError
         The hero has nothing to decide here, a parameter is not allowed, no limit is given, or the
-        chains of ``"likelihood"`` did not mix in the time given.
+        chains of ``"likelihood"`` did not mix in the time given, or the folder holds another
+        position, engine, rules or setting: what differs is named.
     Interrupted
         By Ctrl-C after the first look; it holds the result of the last.
     """
@@ -350,7 +357,18 @@ def run(
         kind = likelihood.LikelihoodRun(*given, setting=reading or likelihood.Setting())
     elif reading is not None:
         raise StudyError(f'reading belongs to sampling "likelihood", not to {sampling!r}')
-    return kind.go(worlds, seconds, half_width, progress)
+    if out is None:
+        return kind.go(worlds, seconds, half_width, progress)
+    from oshihiki.study import position_resume, position_store
+
+    identity = kind.identity()
+    stop = {"worlds": worlds, "seconds": float(seconds), "half_width": float(half_width)}
+    stop["confidence"] = confidence
+    with position_store.begun(out, position, hash_of(identity), identity, stop, model) as kept:
+        kind.kept = kept
+        result = kind.go(worlds, seconds, half_width, progress)
+        position_resume.write(out, result)
+    return result
 
 
 def _ways(base: str, then: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -413,6 +431,7 @@ class Run:
         self.dropped: dict[int, Sums] = {}
         self.started = time.monotonic()
         self.step = 32
+        self.kept: Kept | None = None
 
     def go(
         self,
@@ -427,6 +446,8 @@ class Run:
                 if progress:
                     progress(last.worlds, last.half_width)
         except KeyboardInterrupt:
+            if self.kept is not None:
+                self.kept.flush()
             if last is None:
                 raise
             self.accept(last)
@@ -462,21 +483,40 @@ class Run:
 
     def reach(self, target: int, seconds: float) -> bool:
         """Bring the total to `target` worlds; False, with the total as it was, if time ends."""
-        kept = self.total
-        wanted = sum(1 << a for a in range(len(self.play.actions)) if a not in self.dropped)
-        while self.total.worlds < target:
-            begun = time.monotonic()
-            if seconds and begun - self.started > seconds:
-                self.total = kept
-                return False
-            first = self.total.worlds
-            n, sums, products = self.play.play(
-                first, min(first + self.step, target), wanted, self.threads
-            )
-            self.total += Sums(n, tuple(sums), tuple(products))
-            spent = time.monotonic() - begun
-            self.step = max(16, min(65536, int(self.step * min(4.0, _SLICE / max(spent, 1e-4)))))
+        before = self.total
+        while (at := self.total.worlds) < target:
+            if self.take_stored(at, target):
+                continue
+            if seconds and time.monotonic() - self.started > seconds:
+                self.total = before
+                break
+            end = self.kept.before(at, target) if self.kept else target
+            self.play_on(at, end)
+        if self.kept:
+            self.kept.flush()
+        return self.total.worlds >= target
+
+    def take_stored(self, at: int, target: int) -> bool:
+        """Add a stored range that begins at world `at`; False if there is none."""
+        n = len(self.play.actions)
+        width = n * len(FIELDS)
+        stored = self.kept.take(at, target, width + n * n) if self.kept else None
+        if stored is None:
+            return False
+        sums, products = stored.cells[:width], stored.cells[width:]
+        self.total += Sums(stored.rounds, tuple(sums), tuple(products))
         return True
+
+    def play_on(self, at: int, end: int) -> None:
+        """Play worlds from `at` on, for about as long as a call may last, at most to `end`."""
+        wanted = sum(1 << a for a in range(len(self.play.actions)) if a not in self.dropped)
+        begun = time.monotonic()
+        n, sums, products = self.play.play(at, min(at + self.step, end), wanted, self.threads)
+        self.total += Sums(n, tuple(sums), tuple(products))
+        if self.kept:
+            self.kept.add(at, at + n, [*sums, *products])
+        spent = time.monotonic() - begun
+        self.step = max(16, min(65536, int(self.step * min(4.0, _SLICE / max(spent, 1e-4)))))
 
     def leave_out(self, result: PositionResult) -> None:
         best = result.best
@@ -484,12 +524,10 @@ class Run:
             if a != best and a not in self.dropped and result.difference(best, a).low_any > 0:
                 self.dropped[a] = self.total
 
-    def result(self) -> PositionResult:
-        from oshihiki.study.spec import ENGINE, hash_of
-
-        actions = self.play.actions
+    def identity(self) -> dict[str, Any]:
+        """What decides the numbers."""
         at = self.position
-        identity = {
+        return {
             "format": 3,
             "engine": ENGINE,
             "kind": "position",
@@ -503,6 +541,11 @@ class Run:
             "drop": self.drop,
             **self.extra(),
         }
+
+    def result(self) -> PositionResult:
+        actions = self.play.actions
+        at = self.position
+        identity = self.identity()
         chosen = _core.decide(at.round, at.seat, _core.Strategy(self.thens[0]))
         return PositionResult(
             hash_of(identity),

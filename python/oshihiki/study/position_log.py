@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oshihiki import _core, tiles
 from oshihiki.errors import StudyError
 from oshihiki.study.decision import Position
+from oshihiki.study.position_store import log_hash
 
 if TYPE_CHECKING:
     from oshihiki.rules import Rules
@@ -133,6 +134,16 @@ def from_log(
     if (decision is None) == (turn is None and on is None):
         raise StudyError("a position is told by its turn, its tile, or its decision's number")
     there = decisions(path, round=round, seat=seat, rules=rules)
+    origin = {
+        "log": str(Path(path).resolve()),
+        "sha256": log_hash(path),
+        "round": round,
+        "seat": seat,
+        "turn": turn,
+        "on": on,
+        "decision": decision,
+        "rules": None if rules is None else rules.to_dict(),
+    }
     if decision is not None:
         if not 1 <= decision <= len(there):
             raise StudyError(
@@ -140,12 +151,12 @@ def from_log(
                 f"not {decision}"
             )
         found = there[decision - 1].position
-        return Position(found.round, seat, {**found.where, "decision": decision}, found.code)
+        return replace(found, where={**found.where, "decision": decision}, origin=origin)
     if on is None:
         fitting = [d for d in there if d.turn == turn and not d.on][-1:]
         if not fitting:
             raise StudyError(f"{path}: in {round} seat {seat} makes no discard in its turn {turn}")
-        return fitting[0].position
+        return replace(fitting[0].position, origin=origin)
     tile = _tile(on)
     fitting = [d for d in there if d.on == tile and turn in (None, d.turn)]
     if len(fitting) != 1:
@@ -155,7 +166,7 @@ def from_log(
             f"{'more than once' if fitting else 'nowhere'}"
             f"{'' if turn is None else f' in turn {turn}'}; it answers {answers or 'nothing'}"
         )
-    return fitting[0].position
+    return replace(fitting[0].position, origin=origin)
 
 
 def _tile(text: str) -> str:

@@ -26,6 +26,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -101,7 +102,10 @@ def from_text(source: str | Path | Mapping[str, Any], name: str = "") -> Positio
     else:
         data, name = _load(source, name)
     try:
-        return _Reader(data, name).position()
+        found = _Reader(data, name).position()
+        # With its rules spelled out: a file of rules may lie elsewhere when it is read again.
+        whole = {**data, **tomllib.loads(f"rules = {_rules(found.round.rules)}")}
+        return replace(found, origin={"text": json.dumps(whole, ensure_ascii=False), "name": name})
     except StudyError:
         raise
     except Error as error:

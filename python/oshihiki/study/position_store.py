@@ -1,0 +1,146 @@
+"""A position's folder: how the position is found again, and what was played of its worlds.
+
+It is a study's folder (:mod:`oshihiki.study.store`): ``identity.json``, ``study.toml`` with the
+limits of the last run, and ``shards/``, here of worlds instead of blocks; ``merged.json`` and
+``report.html`` when a run ends. A shard never crosses a look, and which actions are left out is
+decided at looks from the sums up to there, so the shards of any run serve every other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from oshihiki import _core
+from oshihiki.errors import StudyError
+from oshihiki.study import store
+from oshihiki.study.decision import Position
+from oshihiki.study.store import Store, Tally
+from oshihiki.study.toml import dump_toml
+
+__all__ = ["Kept", "begun", "found_again"]
+
+_FLUSH_LEAST = 2.0  # seconds of work that a killed run may lose, at first;
+_FLUSH_SHARE = 0.02  # later this share of the time so far, so that shards stay few
+
+
+class Kept:
+    """The stored worlds of a position, and those that are not stored yet."""
+
+    def __init__(self, folder: Store, id: str) -> None:
+        self.folder = folder
+        self.id = id
+        self.shards = folder.shards()
+        self.begun = self.flushed = time.monotonic()
+        self._fresh: tuple[int, int, list[int]] | None = None
+
+    def take(self, first: int, end: int, size: int) -> Tally | None:
+        """A stored range from world `first` that leads on, within `end`."""
+        way = store.reachable(self.shards, first, end)
+        if not way:
+            return None
+        self.flush()
+        return self.folder.read_shard(way[0], self.id, size)
+
+    def before(self, first: int, end: int) -> int:
+        """Where to stop playing: the next stored world after `first`, else `end`."""
+        return store.next_stored(self.shards, first, end)
+
+    def add(self, first: int, last: int, numbers: list[int]) -> None:
+        """Sums of the worlds ``first .. last - 1``, which follow on those added before."""
+        if self._fresh is not None:
+            first, _, sums = self._fresh
+            numbers = [a + b for a, b in zip(sums, numbers, strict=True)]
+        self._fresh = first, last, numbers
+        now = time.monotonic()
+        if now - self.flushed >= max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.begun)):
+            self.flush()
+
+    def flush(self) -> None:
+        """Store what was added."""
+        if self._fresh is None:
+            return
+        first, last, numbers = self._fresh
+        self.shards.append(
+            self.folder.write_shard(self.id, first, last, Tally(last - first, 0, numbers))
+        )
+        self._fresh = None
+        self.shards.sort()
+        self.flushed = time.monotonic()
+
+
+@contextmanager
+def begun(
+    out: str | Path,
+    position: Position,
+    id: str,
+    identity: Mapping[str, Any],
+    stop: Mapping[str, Any],
+    model: str | Path | None,
+) -> Iterator[Kept]:
+    """Make the folder, or check that it holds the same position asked in the same way.
+
+    Raises
+    ------
+    StudyError
+        The folder holds another one, and what differs; or something else.
+    """
+    folder = Store(out)
+    given: dict[str, Any] = {"study": {"kind": "position"}}
+    if model is not None:
+        given["measure"] = {"model": str(Path(model).resolve())}
+    folder.begin(id, identity, _source(position), dump_toml({**given, "stop": dict(stop)}))
+    with folder.lock():
+        yield Kept(folder, id)
+
+
+def _source(position: Position) -> dict[str, Any]:
+    """How the position is found again: where it was read, else the round as it stands."""
+    if position.origin:
+        return dict(position.origin)
+    round_ = position.round
+    return {
+        "rules": round_.rules.to_dict(),
+        "state": round_.to_dict(),
+        "seat": position.seat,
+        "where": position.where,
+        "code": position.code,
+    }
+
+
+def found_again(folder: Store) -> Position:
+    """The position of a folder.
+
+    Raises
+    ------
+    StudyError
+        It comes from a log that is not there any more, or that is another one now.
+    """
+    from oshihiki.study import position_log, position_text
+
+    source = folder.header()["source"]
+    if "text" in source:
+        return position_text.from_text(source["text"], source["name"])
+    if "log" not in source:
+        round_ = _core.Round.from_dict(_core.Rules(source["rules"]), source["state"])
+        return Position(round_, source["seat"], source["where"], source["code"])
+    path = Path(source["log"])
+    if not path.is_file():
+        raise StudyError(
+            f"{folder.folder}: its log {path} is not there; give the log that has moved to "
+            f"study position with --out {folder.folder}"
+        )
+    if log_hash(path) != source["sha256"]:
+        raise StudyError(f"{folder.folder}: its log {path} is not what it was")
+    given = {key: source[key] for key in ("round", "seat", "turn", "on", "decision")}
+    rules = source["rules"]
+    return position_log.from_log(path, **given, rules=None if rules is None else _core.Rules(rules))
+
+
+def log_hash(path: str | Path) -> str:
+    """SHA-256 of a log's file."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
