@@ -25,7 +25,7 @@ import numpy.typing as npt
 from oshihiki import _core
 from oshihiki.errors import Error
 from oshihiki.logs import mjlog, replay
-from oshihiki.study.spec import ENGINE
+from oshihiki.study.any_spec import ENGINE
 
 TEMPERATURES = [round(40 * 2 ** (i / 8)) for i in range(25)]  # 40 to 320 points
 LAPSES = [2 ** (-i / 2) for i in range(2, 13)]  # 1/2 to 1/64

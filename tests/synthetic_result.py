@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from oshihiki.study.result import ARM_FIELDS, OUTCOMES, Cell, StudyResult
+from oshihiki.study.cell import ARM_FIELDS, OUTCOMES, Cell
+from oshihiki.study.result import StudyResult
 
 HANDS = ("tenpai_good", "tenpai_bad", "one_away_rich", "one_away")
 TURNS = ("5-7", "8-10", "11-13", "14-15")

@@ -16,7 +16,8 @@ from browser import assert_no_complaint
 from oshihiki.errors import StudyError
 from oshihiki.report import figures, tiles_pushed, words
 from oshihiki.report.scene import THEME
-from oshihiki.study.result import Cell, StudyResult
+from oshihiki.study.cell import Cell
+from oshihiki.study.result import StudyResult
 from synthetic_result import META, SPEC, synthetic
 
 pytest.importorskip("jinja2")

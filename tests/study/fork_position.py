@@ -13,7 +13,7 @@ from typing import Any
 from oshihiki import _core, study
 from oshihiki.rules import load
 from oshihiki.study import position as positions
-from oshihiki.study import spec
+from oshihiki.study.toml import dump_toml
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def forked(data: dict[str, Any], rounds: int, threads: int) -> list[dict[str, An
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "spec.toml"
-        text = spec.dump_toml(data | {"output": {"rows": True}})
+        text = dump_toml(data | {"output": {"rows": True}})
         file.write_text(text, encoding="utf-8")
         out = Path(folder) / "out"
         study.load(file).run(out, threads=threads, max_rounds=rounds)

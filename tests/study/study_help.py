@@ -6,7 +6,7 @@ import copy
 from pathlib import Path
 from typing import Any
 
-from oshihiki.study import spec
+from oshihiki.study.toml import dump_toml
 
 SMALL: dict[str, Any] = {
     "study": {"title": "Small", "rules": "tenhou", "key": 3, "context": "match"},
@@ -40,5 +40,5 @@ def changed(**sections: Any) -> dict[str, Any]:
 
 def write_spec(path: Path, data: dict[str, Any] | None = None) -> Path:
     """A study as a TOML file."""
-    path.write_text(spec.dump_toml(SMALL if data is None else data), encoding="utf-8")
+    path.write_text(dump_toml(SMALL if data is None else data), encoding="utf-8")
     return path

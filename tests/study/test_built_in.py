@@ -8,8 +8,9 @@ import pytest
 
 from oshihiki import _core, report
 from oshihiki.study import spec
+from oshihiki.study.fork_spec import Spec
 
-FORKS = [name for name in spec.names() if isinstance(spec.read(name), spec.Spec)]
+FORKS = [name for name in spec.names() if isinstance(spec.read(name), Spec)]
 
 
 def test_the_studies_there_are() -> None:
@@ -21,7 +22,7 @@ def test_the_studies_there_are() -> None:
 @pytest.mark.parametrize("name", FORKS)
 def test_spots_are_found_in_most_cells(name: str, tmp_path: Path) -> None:
     study = spec.read(name)
-    assert isinstance(study, spec.Spec)
+    assert isinstance(study, Spec)
     blocks = _core.ForkBlocks(study.plan.with_deals([], 20))
     blocks.want(0, 1)
     cells: list[int] = []

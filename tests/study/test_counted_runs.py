@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 
 from oshihiki.errors import StrategyError, StudyError
+from oshihiki.study import ranges, spec
 from oshihiki.study import run as runs
-from oshihiki.study import spec
+from oshihiki.study.any_spec import hash_of
+from oshihiki.study.progress import Silent
+from oshihiki.study.store import Store
 from study.study_help import write_spec
 
 FILES = ("merged.json", "cells.csv", "cells.parquet")
@@ -55,7 +58,7 @@ def assert_same(out: Path, other: Path) -> None:
         assert (out / name).read_bytes() == (other / name).read_bytes(), name
 
 
-class Interrupting(runs.Silent):
+class Interrupting(Silent):
     """Presses Ctrl-C when something was played."""
 
     def update(self, rounds: int, *_: Any) -> None:
@@ -79,8 +82,8 @@ def test_ranges_are_joined(kind: str, tmp_path: Path) -> None:
     found = study(kind)
     whole(kind, tmp_path / "whole")
     for name, first, last in (("a", 0, 2), ("b", 2, BLOCKS)):
-        runs.run_blocks(found, tmp_path / name, first, last, threads=1)
-    result = runs.merge(tmp_path / "out", [tmp_path / "b", tmp_path / "a"])
+        ranges.run_blocks(found, tmp_path / name, first, last, threads=1)
+    result = ranges.merge(tmp_path / "out", [tmp_path / "b", tmp_path / "a"])
     assert result.blocks == BLOCKS
     assert_same(tmp_path / "out", tmp_path / "whole")
 
@@ -89,13 +92,13 @@ def test_ranges_are_joined(kind: str, tmp_path: Path) -> None:
 def test_other_ids_engines_and_rules_are_refused(kind: str, tmp_path: Path) -> None:
     found = study(kind)
     out = tmp_path / "out"
-    runs.run_blocks(found, out, 0, 1, threads=1)
+    ranges.run_blocks(found, out, 0, 1, threads=1)
     other = study(kind, study={"key": 9})
     with pytest.raises(StudyError, match=r"another study.*key \("):
         runs.run(other, out, max_rounds=other.block)
-    runs.run_blocks(other, tmp_path / "other", 1, 2, threads=1)
+    ranges.run_blocks(other, tmp_path / "other", 1, 2, threads=1)
     with pytest.raises(StudyError, match=r"another study.*key \("):
-        runs.merge(tmp_path / "merged", [out, tmp_path / "other"])
+        ranges.merge(tmp_path / "merged", [out, tmp_path / "other"])
     if kind != "race":
         with pytest.raises(StudyError, match=r"rules\.start"):
             runs.run(study(kind, study={"rules": "saikouisen"}), out, max_rounds=found.block)
@@ -104,7 +107,7 @@ def test_other_ids_engines_and_rules_are_refused(kind: str, tmp_path: Path) -> N
         runs.run(another, out, max_rounds=another.block)
     header = json.loads((out / "identity.json").read_text())
     header["identity"]["engine"] = "oshihiki-0"
-    header["id"] = spec.hash_of(header["identity"])
+    header["id"] = hash_of(header["identity"])
     (out / "identity.json").write_text(json.dumps(header))
     with pytest.raises(StudyError, match=r'engine \("oshihiki-0" there'):
         runs.resume(out)
@@ -147,7 +150,7 @@ def test_a_plug_in_that_fails_keeps_what_was_finished(tmp_path: Path) -> None:
     with pytest.raises(StrategyError, match=r"match 40.*--first 40") as caught:
         runs.run(broken, out, threads=1, max_rounds=BLOCKS * broken.block)
     assert caught.value.address is not None
-    assert [shard.last for shard in runs.Store(out).shards()] == [2]  # two blocks of 16 walls
+    assert [shard.last for shard in Store(out).shards()] == [2]  # two blocks of 16 walls
 
 
 def test_a_changed_plug_in_is_another_study(

@@ -14,17 +14,18 @@ from click.testing import CliRunner
 import oshihiki as oh
 from oshihiki.cli.study import command
 from oshihiki.errors import StudyError
-from oshihiki.study import fields, spec
+from oshihiki.study import fields, fields_run, spec
 from oshihiki.study import run as runs
+from oshihiki.study.fork_spec import Spec
 from oshihiki.study.result import StudyResult
 from study.study_help import changed, write_spec
 
 FIELDS = {"bold": "efficient", "own": "tsumogiri"}
 
 
-def parsed(data: dict[str, Any]) -> spec.Spec:
+def parsed(data: dict[str, Any]) -> Spec:
     found = spec.parse(data)
-    assert isinstance(found, spec.Spec)
+    assert isinstance(found, Spec)
     return found
 
 
@@ -87,7 +88,7 @@ def test_fields_are_no_part_of_the_id(folder: Path, tmp_path: Path) -> None:
 
 def test_arms_stay_as_they_are() -> None:
     data = changed(fields={"bold": "efficient"}, arms={"push": {"first": "attack"}})
-    there = fields.against(parsed(data), "bold")
+    there = fields_run.against(parsed(data), "bold")
     assert there.identity["strategies"] == {"base": "efficient"}
     assert there.identity["arms"][0] == ["push", "attack", "tsumogiri"]
     assert not there.fields
@@ -95,14 +96,14 @@ def test_arms_stay_as_they_are() -> None:
 
 def test_the_usual_fields() -> None:
     study = spec.read("push-fold")
-    assert isinstance(study, spec.Spec)
+    assert isinstance(study, Spec)
     assert not study.fields
-    usual = fields.with_usual(study)
+    usual = fields_run.with_usual(study)
     assert list(usual.fields) == ["passive", "normal", "aggressive"]
     assert usual.fields["normal"] == study.identity["strategies"]["base"]
     assert len(set(usual.fields.values())) == 3
     assert usual.id == study.id
-    assert fields.with_usual(usual) is usual
+    assert fields_run.with_usual(usual) is usual
 
 
 def test_a_field_that_cannot_be() -> None:

@@ -13,10 +13,10 @@ from oshihiki.errors import StudyError
 from oshihiki.study import matches, spec
 from oshihiki.study import run as runs
 from oshihiki.study.matches import MatchResult, lineups
-from oshihiki.study.parser import Parser
+from oshihiki.study.sections import Sections
 
 
-def small(format_: str = "two", rules: str = "tenhou", **strategies: str) -> Parser:
+def small(format_: str = "two", rules: str = "tenhou", **strategies: str) -> Sections:
     data: dict[str, Any] = {
         "study": {"kind": "match", "rules": rules, "key": 2},
         "strategies": strategies or {"a": "tsumogiri", "b": "efficient"},

@@ -14,13 +14,14 @@ import oshihiki as oh
 from oshihiki.errors import StudyError
 from oshihiki.study import published, spec
 from oshihiki.study import run as runs
+from oshihiki.study.fork_spec import Spec
 from oshihiki.study.result import StudyResult
 from study.study_help import changed
 
 
 def played(name: str, out: Path) -> StudyResult:
     study = spec.read(name)
-    assert isinstance(study, spec.Spec)
+    assert isinstance(study, Spec)
     found = runs.run(study, out / name, threads=2, max_rounds=5 * 4096).result
     assert isinstance(found, StudyResult)
     return found
@@ -101,8 +102,8 @@ def test_break_even_rates_that_are_published(chase: StudyResult) -> None:
 
 def test_tables_of_the_last_draws(tmp_path: Path) -> None:
     study = spec.read("keiten")
-    assert isinstance(study, spec.Spec)
-    one = study.with_section("variance", {"worlds": 1})
+    assert isinstance(study, Spec)
+    one = spec.with_section(study, "variance", {"worlds": 1})
     found = runs.run(one, tmp_path / "out", threads=2, max_rounds=4096).result
     assert isinstance(found, StudyResult)
     (table,) = published.tables(found)

@@ -13,7 +13,8 @@ import pytest
 
 from oshihiki.errors import StudyError
 from oshihiki.study import stats
-from oshihiki.study.result import ARM_FIELDS, OUTCOMES, PAIR_FIELDS, Cell, Pair, StudyResult
+from oshihiki.study.cell import ARM_FIELDS, OUTCOMES, PAIR_FIELDS, Cell, Pair
+from oshihiki.study.result import StudyResult
 from synthetic_result import synthetic
 
 

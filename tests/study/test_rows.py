@@ -12,6 +12,8 @@ import pytest
 from oshihiki.errors import StudyError
 from oshihiki.study import run as runs
 from oshihiki.study import spec
+from oshihiki.study.features import features
+from oshihiki.study.fork_spec import Spec
 from oshihiki.study.result import StudyResult
 from oshihiki.study.rows import NAME
 from study.study_help import changed
@@ -23,10 +25,10 @@ pq = pytest.importorskip("pyarrow.parquet")
 ROUNDS = 3 * 4096
 
 
-def small(**sections: Any) -> spec.Spec:
+def small(**sections: Any) -> Spec:
     data = changed(output={"rows": True}, variance={"worlds": 3}, **sections)
     found = spec.parse(data, "small.toml")
-    assert isinstance(found, spec.Spec)
+    assert isinstance(found, Spec)
     return found
 
 
@@ -97,7 +99,7 @@ def test_variances_are_those_of_the_worlds(tmp_path: Path) -> None:
     """With two worlds they are half the squared difference between them, which the mean tells."""
     data = changed(output={"rows": True}, variance={"worlds": 2})
     two = spec.parse(data)
-    assert isinstance(two, spec.Spec)
+    assert isinstance(two, Spec)
     runs.run(two, tmp_path / "out", max_rounds=4096)
     seen = 0
     for row in pq.read_table(tmp_path / "out" / NAME).to_pylist():
@@ -137,7 +139,7 @@ def test_the_same_file_however_it_was_cut(folder: Path, tmp_path: Path) -> None:
 
 
 def test_rows_change_nothing_and_may_be_asked_for_later(folder: Path, tmp_path: Path) -> None:
-    without = small().with_section("output", {})
+    without = spec.with_section(small(), "output", {})
     assert without.id == small().id
     runs.run(without, tmp_path / "out", max_rounds=ROUNDS)
     assert not (tmp_path / "out" / NAME).exists()
@@ -164,7 +166,7 @@ def test_uniform_spots_have_their_weight(tmp_path: Path) -> None:
 
 
 def test_rows_of_real_rounds(logs: list[Path], tmp_path: Path) -> None:  # noqa: F811
-    real = study().with_section("output", {"rows": True})
+    real = spec.with_section(study(), "output", {"rows": True})
     result = runs.run(real, tmp_path / "a", threads=1, spots_from=logs).result
     assert isinstance(result, StudyResult)
     runs.run(real, tmp_path / "b", threads=2, spots_from=logs)
@@ -201,7 +203,7 @@ def test_every_predicate_picks_the_rows_that_have_it(tmp_path: Path) -> None:
     def spots(number: int, **more: Any) -> tuple[int, list[dict[str, Any]]]:
         data = changed(**plain, spot={**spot, **more}, output={"rows": number == 0})
         study_ = spec.parse(data)
-        assert isinstance(study_, spec.Spec)
+        assert isinstance(study_, Spec)
         out = tmp_path / str(number)
         result = runs.run(study_, out, threads=2, max_rounds=4096).result
         assert isinstance(result, StudyResult)
@@ -210,7 +212,7 @@ def test_every_predicate_picks_the_rows_that_have_it(tmp_path: Path) -> None:
     count, all_ = spots(0)
     assert count == len(all_)
     threatened = [row for row in all_ if row["riichi_opponents"] and row["shanten"] == 0]
-    names = [name for name in spec.features() if name not in spot]
+    names = [name for name in features() if name not in spot]
     parts = 0
     for number, first in enumerate(range(0, len(names), 4), 1):
         group = names[first : first + 4]
@@ -231,7 +233,7 @@ def _like(
     left = all_
     for name in names:
         own = row[name]
-        if spec.features()[name].type != "number":
+        if features()[name].type != "number":
             asked[name] = own
             left = [r for r in left if r[name] == own]
             continue

@@ -20,9 +20,14 @@ import pytest
 import oshihiki as oh
 from oshihiki import _core
 from oshihiki.errors import StudyError
+from oshihiki.study import driver, ranges, spec, store
 from oshihiki.study import run as runs
-from oshihiki.study import spec, store
-from oshihiki.study.result import RATES
+from oshihiki.study.any_spec import hash_of
+from oshihiki.study.cell import RATES
+from oshihiki.study.features import features
+from oshihiki.study.fork_spec import Spec
+from oshihiki.study.looks import looks
+from oshihiki.study.progress import Silent
 from oshihiki.study.store import Shard, Store, Tally
 from study.study_help import changed, write_spec
 
@@ -30,7 +35,7 @@ ROUNDS = 5 * 4096
 FILES = ("merged.json", "cells.csv", "cells.parquet")
 
 
-def small(**sections: Any) -> spec.Spec:
+def small(**sections: Any) -> Spec:
     return spec.parse(changed(**sections), "small.toml")
 
 
@@ -67,9 +72,9 @@ def test_threads_change_nothing(undisturbed: Path, tmp_path: Path, threads: int)
 def test_size_of_shards_and_calls_changes_nothing(
     undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "_SLICE", 0.01)
-    monkeypatch.setattr(runs, "_FLUSH_LEAST", 0.0)
-    monkeypatch.setattr(runs, "_FLUSH_SHARE", 0.0)
+    monkeypatch.setattr(driver, "SLICE", 0.01)
+    monkeypatch.setattr(driver, "_FLUSH_LEAST", 0.0)
+    monkeypatch.setattr(driver, "_FLUSH_SHARE", 0.0)
     runs.run(small(), tmp_path / "out", threads=1, max_rounds=ROUNDS)
     assert len(list((tmp_path / "out" / "shards").iterdir())) > len(
         list((undisturbed / "shards").iterdir())
@@ -95,7 +100,7 @@ def test_a_smaller_run_then_more(undisturbed: Path, tmp_path: Path) -> None:
 
 def test_seconds_end_at_a_look_that_rounds_reproduce(tmp_path: Path) -> None:
     ended = runs.run(small(), tmp_path / "a", threads=2, max_seconds=0.5)
-    assert ended.result.blocks in list(islice(runs.looks(), 40))
+    assert ended.result.blocks in list(islice(looks(), 40))
     assert "seconds" in ended.why
     command = ended.result.meta["command"].split()
     rounds = int(command[command.index("--max-rounds") + 1])
@@ -111,7 +116,7 @@ def test_half_width_ends_the_run(tmp_path: Path) -> None:
     assert "20000 points" in ended.why
 
 
-class Interrupting(runs.Silent):
+class Interrupting(Silent):
     """Presses Ctrl-C as soon as there is progress."""
 
     def __init__(self, after: int) -> None:
@@ -179,12 +184,12 @@ def test_another_engine_is_refused(undisturbed: Path, tmp_path: Path) -> None:
     shutil.copytree(undisturbed, out)
     header = json.loads((out / "identity.json").read_text())
     header["identity"]["engine"] = "oshihiki-0"
-    header["id"] = spec.hash_of(header["identity"])
+    header["id"] = hash_of(header["identity"])
     (out / "identity.json").write_text(json.dumps(header))
     with pytest.raises(StudyError, match=r'engine \("oshihiki-0" there'):
         runs.resume(out)
     with pytest.raises(StudyError, match="engine"):
-        runs.merge(tmp_path / "merged", [out])
+        ranges.merge(tmp_path / "merged", [out])
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -232,16 +237,16 @@ def test_limits_that_cannot_be(tmp_path: Path, given: dict[str, Any], words: str
 
 def test_ranges_of_blocks_are_joined(undisturbed: Path, tmp_path: Path) -> None:
     for name, first, last in (("a", 0, 1), ("b", 1, 4), ("c", 3, 5)):
-        runs.run_blocks(small(), tmp_path / name, first, last, threads=1)
+        ranges.run_blocks(small(), tmp_path / name, first, last, threads=1)
     with pytest.raises(StudyError, match="no range begins with block 0"):
-        runs.merge(tmp_path / "tail", [tmp_path / "b", tmp_path / "c"])
-    result = runs.merge(tmp_path / "out", [tmp_path / name for name in "cab"])
+        ranges.merge(tmp_path / "tail", [tmp_path / "b", tmp_path / "c"])
+    result = ranges.merge(tmp_path / "out", [tmp_path / name for name in "cab"])
     assert result.blocks == 5
     assert_same(tmp_path / "out", undisturbed)
     other = write_spec(tmp_path / "other.toml", changed(study={"key": 9}))
-    runs.run_blocks(spec.read(other), tmp_path / "d", 5, 6, threads=1)
+    ranges.run_blocks(spec.read(other), tmp_path / "d", 5, 6, threads=1)
     with pytest.raises(StudyError, match="another study"):
-        runs.merge(tmp_path / "out", [tmp_path / "a", tmp_path / "d"])
+        ranges.merge(tmp_path / "out", [tmp_path / "a", tmp_path / "d"])
 
 
 def shard(first: int, last: int) -> Shard:
@@ -358,14 +363,14 @@ def test_numbers_are_those_of_this_engine(undisturbed: Path) -> None:
     names += [f"pair.push-fold.{x}" for x in ("d", "d2", "dn")]
     cells = oh.study.read(undisturbed).cells
     tallies = [{name: cell.tally[name] for name in names} for cell in cells]
-    assert (_core.STUDY_ENGINE, spec.hash_of({"cells": tallies})[:16]) == (
+    assert (_core.STUDY_ENGINE, hash_of({"cells": tallies})[:16]) == (
         "oshihiki-5",
         "46bf2e259222f1a4",
     )
 
 
 def test_looks_are_those_of_the_design() -> None:
-    blocks = list(islice(runs.looks(), 30))
+    blocks = list(islice(looks(), 30))
     assert blocks == sorted(set(blocks))
     for number, at in enumerate(blocks[6:], 6):
         assert at * 4096 == pytest.approx(1e4 * 2 ** (number / 2), rel=0.05)
@@ -429,4 +434,4 @@ def test_built_in_studies_are_listed_and_shown(tmp_path: Path) -> None:
     assert "push-fold" in oshihiki("list", cwd=tmp_path).stdout
     assert oshihiki("show", "push-fold", cwd=tmp_path).stdout == spec.source("push-fold")
     told = json.loads(oshihiki("show", "--features", "--json", cwd=tmp_path).stdout)
-    assert [row["name"] for row in told["features"]] == list(spec.features())
+    assert [row["name"] for row in told["features"]] == list(features())

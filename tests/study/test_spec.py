@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 import oshihiki as oh
 from oshihiki.errors import StudyError
-from oshihiki.study import spec
+from oshihiki.study import features, spec
+from oshihiki.study.any_spec import Stop, hash_of
+from oshihiki.study.toml import dump_toml
 from play.scene import Scene
 from study.study_help import SMALL, changed, write_spec
 
@@ -26,7 +28,7 @@ def test_push_fold_is_the_study_of_the_design() -> None:
     assert study.keys()[0] == {"hand": "tenpai_good", "turn": "5-7", "dealer": "none"}
     assert study.keys()[1]["dealer"] == "hero"
     assert study.keys()[-1] == {"hand": "one_away", "turn": "14-15", "dealer": "threat"}
-    assert study.stop == spec.Stop(300, 0.95, 0, 60)
+    assert study.stop == Stop(300, 0.95, 0, 60)
 
 
 @pytest.mark.parametrize(
@@ -123,9 +125,7 @@ def test_id_is_what_decides_the_numbers() -> None:
 def test_id_is_pinned() -> None:
     """Stored results are found by it; if this changes, they cannot be gone on with."""
     identity = dict(spec.parse(SMALL).identity, rules={}, engine="x")
-    assert (
-        spec.hash_of(identity) == "38d3b9d1d879c2990d5bbd9401b9042880676b7f5f203fc4242d6a5e61209133"
-    )
+    assert hash_of(identity) == "38d3b9d1d879c2990d5bbd9401b9042880676b7f5f203fc4242d6a5e61209133"
 
 
 def test_labels_of_cells() -> None:
@@ -165,7 +165,7 @@ def test_labels_of_cells() -> None:
     )
 )
 def test_toml_is_read_back(table: dict[str, Any]) -> None:
-    assert tomllib.loads(spec.dump_toml({"part": table})) == {"part": table}
+    assert tomllib.loads(dump_toml({"part": table})) == {"part": table}
 
 
 def test_written_spec_is_the_same_study(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_written_spec_is_the_same_study(tmp_path: Path) -> None:
 
 
 def test_features_are_told() -> None:
-    for feature in spec.features().values():
+    for feature in features.features().values():
         assert feature.sentence.endswith(".")
         assert (feature.type == "labels") == bool(feature.labels)
 
@@ -189,7 +189,7 @@ def values(hand: str, draw: str = "", play: str = "", seat: int = 0, **more: Any
     scene = Scene(hands, draw, **more)
     if play:
         scene.play(play)
-    return spec.values(scene.round, seat)
+    return features.values(scene.round, seat)
 
 
 @pytest.mark.parametrize(
@@ -246,12 +246,12 @@ def test_value_is_the_cheapest_ron() -> None:
 def test_riichi_of_another() -> None:
     hands = {0: OTHERS, 1: "12399m456p45789s", 2: OTHERS, 3: "147m269p369s6677z"}
     scene = Scene(hands, "5z3z4z5z5z6z", dora="9m", wind=1)
-    before = spec.values(scene.round, 0)
+    before = features.values(scene.round, 0)
     assert (before["riichi_opponents"], before["riichi_turn"]) == (0, 0)
     assert (before["dealer"], before["safe_tiles"], before["suji_passed"]) == ("hero", 14, 0)
     assert before["round"] == "S1"
     scene.play("0 5z; 1 riichi 3z; 2 4z; 3 5z")
-    found = spec.values(scene.round, 0)
+    found = features.values(scene.round, 0)
     assert found["turn"] == 2
     assert (found["riichi_opponents"], found["riichi_turn"], found["since_riichi"]) == (1, 1, 0)
     assert found["ippatsu_live"] is True
@@ -261,7 +261,7 @@ def test_riichi_of_another() -> None:
     # of each.
     assert (found["safe_tiles"], found["suji_passed"]) == (3, 0)
     scene.play("0 1m; 1 6z; 2 3s; 3 6p")
-    found = spec.values(scene.round, 0)
+    found = features.values(scene.round, 0)
     assert found["ippatsu_live"] is False
     assert found["since_riichi"] == 1
     # 1m rules out 1-4m, 3s 3-6s, 6p both 3-6p and 6-9p.
@@ -275,7 +275,7 @@ def test_the_tile_to_be_pushed() -> None:
         hands = {0: "12399m456p45789s", 1: "23488m456p67845s", 2: OTHERS, 3: OTHERS}
         scene = Scene(hands, f"3z{push}", dora="9m")
         scene.play("0 riichi 3z")
-        return spec.values(scene.round, 1)
+        return features.values(scene.round, 1)
 
     found = against("5z")  # he holds one of them, three are unseen
     assert (found["pushed"], found["threat"], found["threats"]) == ("yakuhai_3", "riichi", 1)
@@ -295,7 +295,7 @@ def test_open_hands_that_threaten() -> None:
     def seen(play: str, **more: Any) -> tuple[Any, ...]:
         scene = Scene(hands, "5z6z2s", **{"dora": "9s", **more})
         scene.play(play)
-        found = spec.values(scene.round, scene.round.turn)
+        found = features.values(scene.round, scene.round.turn)
         return tuple(found[k] for k in ("threats", "threat", "open_value", "one_suit_opponents"))
 
     assert seen("") == (0, "none", 0, 0)
@@ -304,7 +304,7 @@ def test_open_hands_that_threaten() -> None:
     assert seen(one, dora="7z") == (1, "open", 4, 0)  # the white is dora, three times
     two = one + "; 2 6z; 1 pon 66z; 1 9p"
     assert seen(two) == (1, "open", 2, 1)  # two dragons, which fit any one suit
-    before = spec.values(Scene(hands, "5z", dora="9s").round, 0)
+    before = features.values(Scene(hands, "5z", dora="9s").round, 0)
     assert before["draws_left"] == before["live_left"] // 4
     assert (before["pushed"], before["danger"]) == ("safe", 0)
 
@@ -312,4 +312,4 @@ def test_open_hands_that_threaten() -> None:
 def test_only_who_must_discard_has_features() -> None:
     r = oh.Round("tenhou", key=7)
     with pytest.raises(StudyError, match="seat 2 neither has to discard"):
-        spec.values(r, 2)
+        features.values(r, 2)

@@ -13,6 +13,7 @@ from mjlog_rows import corpus
 from oshihiki.errors import LogError, StudyError
 from oshihiki.study import run as runs
 from oshihiki.study import spec
+from oshihiki.study.fork_spec import Spec
 from study.study_help import changed
 
 
@@ -31,14 +32,14 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return out
 
 
-def study(**sections: object) -> spec.Spec:
+def study(**sections: object) -> Spec:
     data = changed(
         spot={"shanten": {"to": 2}, "turn": {"to": 12}, "pick": "every"},
         cells={"turn": [[1, 6], [7, 12]], "dealer": None},
         **sections,
     )
     found = spec.parse(data, "small.toml")
-    assert isinstance(found, spec.Spec)
+    assert isinstance(found, Spec)
     return found
 
 

@@ -13,6 +13,7 @@ import oshihiki as oh
 from oshihiki.errors import StudyError
 from oshihiki.study import played_on, spec, standings, stats
 from oshihiki.study import run as runs
+from oshihiki.study.fork_spec import Spec
 from study.study_help import changed
 
 EVEN = [25000] * 4
@@ -23,9 +24,9 @@ def model() -> dict[str, Any]:
     return standings.load(oh.rules.load("tenhou"))
 
 
-def measured(value: str, **measure: Any) -> spec.Spec:
+def measured(value: str, **measure: Any) -> Spec:
     found = spec.parse(changed(measure={"value": value, **measure}), "small")
-    assert isinstance(found, spec.Spec)
+    assert isinstance(found, Spec)
     return found
 
 

@@ -18,7 +18,10 @@ from oshihiki.errors import StudyError
 from oshihiki.study import played_on
 from oshihiki.study import spec as specs
 from oshihiki.study.counted import CountedResult, CountedSpec
-from oshihiki.study.result import BLOCK_ROUNDS, StudyResult
+from oshihiki.study.features import features as all_features
+from oshihiki.study.fork_spec import Spec
+from oshihiki.study.looks import BLOCK_ROUNDS
+from oshihiki.study.result import StudyResult
 
 if TYPE_CHECKING:
     from oshihiki.study.position import Position, PositionResult
@@ -65,7 +68,7 @@ def show(name: str | None, features: bool, as_json: bool) -> None:
 def _show_features(as_json: bool) -> None:
     rows = [
         {"name": f.name, "type": f.type, "labels": list(f.labels), "sentence": f.sentence}
-        for f in specs.features().values()
+        for f in all_features().values()
     ]
     if as_json:
         _print_json({"features": rows})
@@ -137,15 +140,15 @@ def run(
         raise click.UsageError(f"unexpected argument {more[0]!r}")
     spec = specs.read(name)
     if over_fields or rows:
-        from oshihiki.study import fields
+        from oshihiki.study import fields_run
 
-        if not isinstance(spec, specs.Spec):
+        if not isinstance(spec, Spec):
             option = "--fields" if over_fields else "--rows"
             raise StudyError(f"{option}: a study of kind {spec.kind} has no arms to compare")
         if rows:
-            spec = spec.with_section("output", {"rows": True})
+            spec = specs.with_section(spec, "output", {"rows": True})
         if over_fields:
-            spec = fields.with_usual(spec)
+            spec = fields_run.with_usual(spec)
     folder = out or Path(Path(name).stem)
     if blocks is not None:
         if rows or over_fields:
@@ -169,10 +172,8 @@ def run(
     )
 
 
-def _run_blocks(
-    spec: specs.Spec | CountedSpec, folder: Path, blocks: str, threads: int | None
-) -> None:
-    from oshihiki.study import run as runs
+def _run_blocks(spec: Spec | CountedSpec, folder: Path, blocks: str, threads: int | None) -> None:
+    from oshihiki.study import ranges
     from oshihiki.study.progress import shown
 
     found = re.fullmatch(r"(\d+):(\d+)", blocks)
@@ -180,7 +181,7 @@ def _run_blocks(
         raise StudyError(f"--blocks {blocks}: allowed: A:B with 0 <= A < B")
     first, last = int(found[1]), int(found[2])
     with shown(spec.title) as progress:
-        runs.run_blocks(spec, folder, first, last, threads=threads, progress=progress)
+        ranges.run_blocks(spec, folder, first, last, threads=threads, progress=progress)
     click.echo(
         f"blocks {first} to {last - 1} are in {folder}; join ranges with: "
         f"oshihiki study merge OUT {shlex.quote(str(folder))} ..."
@@ -203,13 +204,14 @@ def resume(
     """
     from oshihiki.study import position_resume
     from oshihiki.study import run as runs
+    from oshihiki.study.sources import default_threads
 
     if position_resume.holds_position(folder):
         _decide(
             position_resume.position_of(folder),
             lambda: position_resume.resume(
                 folder,
-                threads=threads or runs.default_threads(),
+                threads=threads or default_threads(),
                 worlds=max_rounds,
                 seconds=max_seconds,
             ),
@@ -269,9 +271,9 @@ def report(folder: Path, extras: tuple[str, ...]) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
     """Join FOLDERS that hold ranges of blocks of one study into OUT."""
-    from oshihiki.study import run as runs
+    from oshihiki.study import ranges
 
-    result = runs.merge(out, folders)
+    result = ranges.merge(out, folders)
     _print_result(result, out, "joined", as_json)
 
 
@@ -352,7 +354,7 @@ def position(
     """
     from oshihiki import rules as profiles
     from oshihiki.study import position as positions
-    from oshihiki.study.run import default_threads
+    from oshihiki.study.sources import default_threads
 
     given = profiles.load(rules) if rules else None
     if list_:
@@ -487,7 +489,7 @@ def standings(
 ) -> None:
     """Make the model behind the measures placement and points_next, from played matches."""
     from oshihiki.study import standings as models
-    from oshihiki.study.run import default_threads
+    from oshihiki.study.sources import default_threads
     from oshihiki.study.store import write_file
 
     model = models.build(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from oshihiki.report.scene import style_sheet
 from oshihiki.report.template import render
 from oshihiki.study.counted import CountedResult, shown
+from oshihiki.study.toml import dump_toml
 
 __all__ = ["page"]
 
 
 def page(result: CountedResult) -> str:
     """The report as the text of one HTML page; needs jinja2 (extra ``study``)."""
-    from oshihiki.study.spec import dump_toml
-
     names = [name for name, _ in result.columns()]
     return render(
         "counted.html.j2",

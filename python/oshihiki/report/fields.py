@@ -8,7 +8,8 @@ from typing import Any
 from oshihiki.report import figures
 from oshihiki.report.words import label_words
 from oshihiki.study import fields
-from oshihiki.study.result import Pair, StudyResult
+from oshihiki.study.cell import Pair
+from oshihiki.study.result import StudyResult
 from oshihiki.study.table import points
 
 __all__ = ["ranges", "told"]

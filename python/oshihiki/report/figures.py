@@ -9,7 +9,8 @@ from itertools import product
 from oshihiki.report.scene import Scene
 from oshihiki.report.words import OUTCOME_WORDS, axis_words, label_words
 from oshihiki.study import stats
-from oshihiki.study.result import Cell, Pair, StudyResult
+from oshihiki.study.cell import Cell, Pair
+from oshihiki.study.result import StudyResult
 from oshihiki.study.table import points
 
 __all__ = [

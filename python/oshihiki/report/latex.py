@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from oshihiki.report import words
-from oshihiki.study.result import Cell, Pair, StudyResult
+from oshihiki.study.cell import Cell, Pair
+from oshihiki.study.result import StudyResult
 from oshihiki.study.table import points
 
 __all__ = ["latex"]

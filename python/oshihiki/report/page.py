@@ -10,7 +10,9 @@ from oshihiki.report import beside, fields, figures, tiles_pushed, words
 from oshihiki.report.scene import Scene, style_sheet
 from oshihiki.report.template import render
 from oshihiki.study import played_on
-from oshihiki.study.result import BLOCK_ROUNDS, OUTCOMES, RATES, Cell, Pair, StudyResult
+from oshihiki.study.cell import OUTCOMES, RATES, Cell, Pair
+from oshihiki.study.looks import BLOCK_ROUNDS
+from oshihiki.study.result import StudyResult
 from oshihiki.study.stats import ANYTIME_FROM, MIN_CLUSTERS, Estimate, rate
 from oshihiki.study.table import points
 

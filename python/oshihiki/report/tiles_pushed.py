@@ -8,7 +8,8 @@ from typing import Any
 from oshihiki.report.figures import axis_roles, facet_words, facets
 from oshihiki.report.scene import Scene
 from oshihiki.report.words import label_words
-from oshihiki.study.result import Cell, Pair, StudyResult
+from oshihiki.study.cell import Cell, Pair
+from oshihiki.study.result import StudyResult
 from oshihiki.study.table import points
 
 __all__ = ["break_even", "rows", "told"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from oshihiki.study.result import OUTCOMES
-from oshihiki.study.spec import features
+from oshihiki.study.cell import OUTCOMES
+from oshihiki.study.features import features
 
 __all__ = [
     "OUTCOME_WORDS",

@@ -14,16 +14,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oshihiki.errors import StudyError
 from oshihiki.study import spec as _spec
 from oshihiki.study.counted import CountedResult, CountedSpec
+from oshihiki.study.fork_spec import Spec
 from oshihiki.study.result import StudyResult
 
 if TYPE_CHECKING:
-    from oshihiki.study.run import Progress
+    from oshihiki.study.progress import Progress
 
 __all__ = [
     "CountedResult",
@@ -48,11 +48,9 @@ class Study:
     ('push_once', 'fold_once', 'push_all', 'betaori')
     """
 
-    def __init__(
-        self, data: Mapping[str, Any] | _spec.Spec | CountedSpec, name: str = "study"
-    ) -> None:
-        if isinstance(data, _spec.Spec | CountedSpec):
-            self.spec: _spec.Spec | CountedSpec = data
+    def __init__(self, data: Mapping[str, Any] | Spec | CountedSpec, name: str = "study") -> None:
+        if isinstance(data, Spec | CountedSpec):
+            self.spec: Spec | CountedSpec = data
         else:
             self.spec = _spec.parse(data, name)
 
@@ -69,7 +67,7 @@ class Study:
     @property
     def arms(self) -> tuple[str, ...]:
         """Names of the arms; none in a study that is no fork."""
-        return self.spec.arms if isinstance(self.spec, _spec.Spec) else ()
+        return self.spec.arms if isinstance(self.spec, Spec) else ()
 
     def where(
         self, predicate: Callable[[Any, Mapping[str, Any]], bool], *, identity: str | None = None
@@ -100,7 +98,7 @@ class Study:
         """
         from oshihiki.study.predicate import made
 
-        if not isinstance(self.spec, _spec.Spec):
+        if not isinstance(self.spec, Spec):
             raise StudyError(f"a study of kind {self.spec.kind} has no spots")
         return Study(self.spec.asking(made(predicate, identity)))
 
@@ -175,12 +173,9 @@ def load(name_or_path: str | os.PathLike[str]) -> Study:
 
 def read(out: str | os.PathLike[str]) -> StudyResult | CountedResult:
     """The stored result of a study's folder, of whatever kind."""
-    from oshihiki.study.counted import read as read_counted
-    from oshihiki.study.store import read_json
+    from oshihiki.study.stored import read as read_
 
-    path = Path(out)
-    data = read_json(path / "merged.json" if path.is_dir() else path)
-    return read_counted(data) if data and "kind" in data else StudyResult.read(out)
+    return read_(out)
 
 
 def resume(
@@ -196,6 +191,6 @@ def merge(
     out: str | os.PathLike[str], folders: Sequence[str | os.PathLike[str]]
 ) -> StudyResult | CountedResult:
     """Join folders that hold ranges of blocks of one study into `out`."""
-    from oshihiki.study.run import merge as merge_
+    from oshihiki.study.ranges import merge as merge_
 
     return merge_(out, folders)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from oshihiki import _core
 from oshihiki import strategy as strategies
@@ -19,10 +19,8 @@ from oshihiki.strategy.find import code_of
 from oshihiki.study.census import UNITS, counts_of, rounds_mask
 from oshihiki.study.counted import CountedResult, CountedSpec
 from oshihiki.study.danger import rank_correlation
+from oshihiki.study.sections import Sections
 from oshihiki.study.store import Tally
-
-if TYPE_CHECKING:
-    from oshihiki.study.parser import Parser
 
 __all__ = ["CalibrationResult", "CalibrationSpec", "parse"]
 
@@ -192,12 +190,12 @@ class CalibrationSpec(CountedSpec):
     def source(self, threads: int) -> _Matches:
         return _Matches(self, threads)
 
-    def result(self, blocks: int, units: int, counts: Sequence[int]) -> CalibrationResult:
-        return CalibrationResult(self.id, self.stored(), blocks, units, tuple(counts))
+    def result(self, blocks: int, total: Tally) -> CalibrationResult:
+        return CalibrationResult(self.id, self.stored(), blocks, total.rounds, tuple(total.cells))
 
 
 class _Matches:
-    """Blocks of matches, see `run.Source`."""
+    """Blocks of matches, see `sources.Source`."""
 
     limit: int | None = None
 
@@ -243,52 +241,54 @@ class _Matches:
         return "matches"
 
 
-def _check_danger(parser: Parser, key: str, target: Mapping[str, Any], known: set[str]) -> None:
+def _check_danger(sections: Sections, key: str, target: Mapping[str, Any], known: set[str]) -> None:
     table, first = target.get("table"), target.get("first_turn")
     if type(first) is not int or not isinstance(table, Mapping) or not table:
-        raise StudyError(f"{parser.name}: {key} needs first_turn and a table of chances by class")
+        raise StudyError(f"{sections.name}: {key} needs first_turn and a table of chances by class")
     for name, by_turn in table.items():
         numbers = isinstance(by_turn, Sequence) and all(type(x) in (int, float) for x in by_turn)
         if not numbers or any(
             f"danger.{name}.{turn}" not in known for turn in range(first, first + len(by_turn))
         ):
-            parser.refuse(f"{key}.table.{name}", by_turn, "a class of tiles, and a number a turn")
+            sections.refuse(f"{key}.table.{name}", by_turn, "a class of tiles, and a number a turn")
 
 
-def parse(parser: Parser) -> CalibrationSpec:
+def parse(sections: Sections) -> CalibrationSpec:
     """A study of kind ``calibration``."""
-    parser.sections("study", "part", "stop")
-    study = parser.section("study")
-    rules = parser.rules(study.get("rules", "tenhou"))
+    sections.only("study", "part", "stop")
+    study = sections.section("study")
+    rules = sections.rules(study.get("rules", "tenhou"))
     known = set(_names())
     parts: list[tuple[str, str, str]] = []
     code: dict[str, str | None] = {}
-    for name, part in parser.section("part", needed=True).items():
+    for name, part in sections.section("part", needed=True).items():
         where = f"part.{name}"
-        parser.known(where, parser.table(where, part), ("strategy", "rounds", "target"))
-        one = parser.any_strategy(f"{where}.strategy", part.get("strategy", "balanced"))
+        sections.known(where, sections.table(where, part), ("strategy", "rounds", "target"))
+        one = sections.any_strategy(f"{where}.strategy", part.get("strategy", "balanced"))
         text = str(one)
         if not isinstance(one, _core.Strategy):
             code[name] = code_of(one)
         rounds = part.get("rounds", "")
         rounds_mask(rounds)
         parts.append((name, text, rounds))
-        for rate, target in parser.table(f"{where}.target", part.get("target", {})).items():
+        for rate, target in sections.table(f"{where}.target", part.get("target", {})).items():
             key = f"{where}.target.{rate}"
             extra = ("table", "first_turn") if rate == DANGER_RANK else ()
-            parser.known(key, parser.table(key, target), ("value", "by", "share", "source", *extra))
+            sections.known(
+                key, sections.table(key, target), ("value", "by", "share", "source", *extra)
+            )
             if rate == DANGER_RANK:
-                _check_danger(parser, key, target, known)
+                _check_danger(sections, key, target, known)
             elif rate not in known:
-                parser.refuse(key, rate, "a rate of oshihiki stats, as win or tenpai.8")
+                sections.refuse(key, rate, "a rate of oshihiki stats, as win or tenpai.8")
             if "value" not in target or ("by" in target) == ("share" in target):
-                raise StudyError(f"{parser.name}: {key} needs value, and by or share")
+                raise StudyError(f"{sections.name}: {key} needs value, and by or share")
             for number in ("value", "by", "share"):
                 if number in target and type(target[number]) not in (int, float):
-                    parser.refuse(f"{key}.{number}", target[number], "a number")
+                    sections.refuse(f"{key}.{number}", target[number], "a number")
     if not parts:
-        raise StudyError(f"{parser.name}: a calibration needs a [part.NAME]")
-    key_ = parser.key()
+        raise StudyError(f"{sections.name}: a calibration needs a [part.NAME]")
+    key_ = sections.key()
     identity = {
         "format": 2,
         "engine": _core.STUDY_ENGINE,
@@ -300,9 +300,9 @@ def parse(parser: Parser) -> CalibrationSpec:
     if code:
         identity["code"] = code
     return CalibrationSpec(
-        parser.data,
-        parser.name,
-        parser.stop(parser.section("stop")),
+        sections.data,
+        sections.name,
+        sections.stop(sections.section("stop")),
         identity,
         rules,
         key_,

@@ -36,8 +36,7 @@ def features() -> Mapping[str, Feature]:
 
     Examples
     --------
-    >>> from oshihiki.study import spec
-    >>> spec.features()["dealer"].labels
+    >>> features()["dealer"].labels
     ('none', 'hero', 'threat')
     """
     return {
@@ -57,9 +56,8 @@ def values(round_: Round, seat: int) -> dict[str, int | bool | str]:
     Examples
     --------
     >>> import oshihiki as oh
-    >>> from oshihiki.study import spec
     >>> r = oh.Round("tenhou", key=7)
-    >>> v = spec.values(r, 0)
+    >>> v = values(r, 0)
     >>> v["turn"], v["dealer"], v["ippatsu_live"], v["round"]
     (1, 'hero', False, 'E1')
     """

@@ -14,7 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from oshihiki import _core
 from oshihiki import strategy as strategies_module
@@ -24,10 +24,8 @@ from oshihiki.strategy.find import code_of
 from oshihiki.strategy.plugin import overrides
 from oshihiki.study import stats
 from oshihiki.study.counted import CountedResult, CountedSpec
+from oshihiki.study.sections import Sections
 from oshihiki.study.store import Tally
-
-if TYPE_CHECKING:
-    from oshihiki.study.parser import Parser
 
 __all__ = ["MatchResult", "MatchSpec", "lineups", "pairs_of", "parse"]
 
@@ -231,12 +229,12 @@ class MatchSpec(CountedSpec):
     def source(self, threads: int) -> _Walls:
         return _Walls(self, threads)
 
-    def result(self, blocks: int, units: int, counts: Sequence[int]) -> MatchResult:
-        return MatchResult(self.id, self.stored(), blocks, units, tuple(counts))
+    def result(self, blocks: int, total: Tally) -> MatchResult:
+        return MatchResult(self.id, self.stored(), blocks, total.rounds, tuple(total.cells))
 
 
 class _Walls:
-    """Blocks of walls, see `run.Source`."""
+    """Blocks of walls, see `sources.Source`."""
 
     limit: int | None = None
 
@@ -304,35 +302,37 @@ class _Walls:
         return "matches"
 
 
-def parse(parser: Parser) -> MatchSpec:
+def parse(sections: Sections) -> MatchSpec:
     """A study of kind ``match``."""
-    parser.sections("study", "strategies", "match", "stop")
-    study = parser.section("study")
-    rules = parser.rules(study.get("rules", "tenhou"))
-    table = parser.table(
-        "match", parser.section("match"), ("format", "wall", "rewards", "precision")
+    sections.only("study", "strategies", "match", "stop")
+    study = sections.section("study")
+    rules = sections.rules(study.get("rules", "tenhou"))
+    table = sections.table(
+        "match", sections.section("match"), ("format", "wall", "rewards", "precision")
     )
-    format_ = parser.choice("match.format", table.get("format", "two"), FORMATS)
+    format_ = sections.choice("match.format", table.get("format", "two"), FORMATS)
     if format_ == "two" and rules.players != 4:
-        parser.refuse("match.format", format_, 'with three players: "one"')
-    wall = parser.choice("match.wall", table.get("wall", "uniform"), WALLS)
+        sections.refuse("match.format", format_, 'with three players: "one"')
+    wall = sections.choice("match.wall", table.get("wall", "uniform"), WALLS)
     rewards = table.get("rewards")
     if rewards is not None and not (
         isinstance(rewards, list)
         and len(rewards) == rules.players
         and all(type(x) is int and abs(x) <= 10**6 and x % 100 == 0 for x in rewards)
     ):
-        parser.refuse("match.rewards", rewards, f"{rules.players} numbers in hundreds, first first")
-    if parser.number("match.precision", table.get("precision", PRECISION)) == 0:
-        parser.refuse("match.precision", 0, "a number above 0")
-    given = parser.section("strategies", needed=True)
+        sections.refuse(
+            "match.rewards", rewards, f"{rules.players} numbers in hundreds, first first"
+        )
+    if sections.number("match.precision", table.get("precision", PRECISION)) == 0:
+        sections.refuse("match.precision", 0, "a number above 0")
+    given = sections.section("strategies", needed=True)
     loaded = {
-        name: parser.any_strategy(f"strategies.{name}", value) for name, value in given.items()
+        name: sections.any_strategy(f"strategies.{name}", value) for name, value in given.items()
     }
     strategies = {name: str(one) for name, one in loaded.items()}
     if len(strategies) < 2:
-        raise StudyError(f"{parser.name}: [strategies] needs two or more to play each other")
-    key = parser.key()
+        raise StudyError(f"{sections.name}: [strategies] needs two or more to play each other")
+    key = sections.key()
     identity = {
         "format": 2,
         "engine": _core.STUDY_ENGINE,
@@ -351,9 +351,9 @@ def parse(parser: Parser) -> MatchSpec:
     if outside:
         identity["code"] = {name: code_of(one) for name, one in outside.items()}
     return MatchSpec(
-        parser.data,
-        parser.name,
-        parser.stop(parser.section("stop")),
+        sections.data,
+        sections.name,
+        sections.stop(sections.section("stop")),
         identity,
         rules=rules,
         key=key,

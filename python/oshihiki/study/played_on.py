@@ -19,7 +19,9 @@ import math
 from dataclasses import dataclass
 
 from oshihiki.study import stats
-from oshihiki.study.result import Cell, Pair, StudyResult
+from oshihiki.study.cell import Cell, Pair
+from oshihiki.study.estimates import Estimates
+from oshihiki.study.table import points
 
 __all__ = ["Check", "bias", "check", "lines", "overall"]
 
@@ -46,20 +48,18 @@ class Check:
     corrected: stats.Estimate
 
 
-def overall(result: StudyResult, pair: Pair) -> stats.Estimate | None:
+def overall(result: Estimates, pair: Pair) -> stats.Estimate | None:
     """The bias of a pair over all cells, each checked spot counting by its weight."""
     return _overall(result, f"pair.{pair.name}.")
 
 
-def bias(result: StudyResult, arm: str) -> stats.Estimate | None:
+def bias(result: Estimates, arm: str) -> stats.Estimate | None:
     """The bias of an arm's mean value over all cells."""
     return _overall(result, f"arm.{arm}.")
 
 
-def lines(result: StudyResult) -> list[str]:
+def lines(result: Estimates) -> list[str]:
     """What a terminal is told, a line a pair."""
-    from oshihiki.study.table import points
-
     out = []
     for pair in result.pairs:
         e = overall(result, pair)
@@ -80,7 +80,7 @@ def lines(result: StudyResult) -> list[str]:
     return out
 
 
-def _overall(result: StudyResult, of: str) -> stats.Estimate | None:
+def _overall(result: Estimates, of: str) -> stats.Estimate | None:
     if not result.played_on:
         return None
 
@@ -94,7 +94,7 @@ def _overall(result: StudyResult, of: str) -> stats.Estimate | None:
     return stats.estimate(moments, result.confidence, 1, result.scale)
 
 
-def check(result: StudyResult, pair: Pair, cell: Cell) -> Check:
+def check(result: Estimates, pair: Pair, cell: Cell) -> Check:
     """The model against playing on, of one pair in one cell of a result with `played_on`."""
     t = cell.tally
     c2, nc = t["on_c2"], t["on_nc"]

@@ -36,10 +36,10 @@ from typing import TYPE_CHECKING, Any
 from oshihiki import _core
 from oshihiki.errors import Error, StudyError
 from oshihiki.study import standings, stats
+from oshihiki.study.any_spec import ENGINE, hash_of
 from oshihiki.study.decision import Position
 from oshihiki.study.position_log import decisions, from_log
 from oshihiki.study.position_text import from_text, to_text
-from oshihiki.study.spec import ENGINE, hash_of
 
 if TYPE_CHECKING:
     from oshihiki.study.likelihood import Setting

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from oshihiki.errors import StudyError
+from oshihiki.study.features import features
 
 __all__ = ["Predicate", "made"]
 
@@ -38,7 +39,6 @@ class Predicate:
         import numpy as np
 
         from oshihiki.play import view_dtype
-        from oshihiki.study.spec import features
 
         dtype = view_dtype()
         known = list(features().values())

@@ -15,7 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from oshihiki.errors import StudyError
-from oshihiki.study.result import Cell, Pair, StudyResult
+from oshihiki.study.cell import Cell, Pair
+from oshihiki.study.result import StudyResult
 
 __all__ = ["NAMES", "Row", "Table", "tables"]
 

@@ -8,20 +8,17 @@ from the same unseen tiles. The first live tile that A or B draws ends it. A stu
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from oshihiki import _core
 from oshihiki.errors import Error, StudyError
 from oshihiki.study import stats
 from oshihiki.study.counted import CountedResult, CountedSpec
+from oshihiki.study.sections import Sections
 from oshihiki.study.store import Tally
-
-if TYPE_CHECKING:
-    from oshihiki.study.parser import Parser
 
 __all__ = ["ENDS", "Race", "RaceResult", "RaceSpec", "exact", "parse"]
 
@@ -176,12 +173,12 @@ class RaceSpec(CountedSpec):
     def source(self, threads: int) -> _Trials:
         return _Trials(self, threads)
 
-    def result(self, blocks: int, units: int, counts: Sequence[int]) -> RaceResult:
-        return RaceResult(self.id, self.stored(), blocks, units, tuple(counts))
+    def result(self, blocks: int, total: Tally) -> RaceResult:
+        return RaceResult(self.id, self.stored(), blocks, total.rounds, tuple(total.cells))
 
 
 class _Trials:
-    """Blocks of trials, see `run.Source`."""
+    """Blocks of trials, see `sources.Source`."""
 
     limit: int | None = None
 
@@ -224,11 +221,11 @@ class _Trials:
         return "trials"
 
 
-def parse(parser: Parser) -> RaceSpec:
+def parse(sections: Sections) -> RaceSpec:
     """A study of kind ``race``."""
-    parser.sections("study", "race", "stop")
-    table = parser.table("race", parser.section("race"), Race.__dataclass_fields__)
-    race = Race(**{k: parser.whole(f"race.{k}", v, 0, 136) for k, v in table.items()})
+    sections.only("study", "race", "stop")
+    table = sections.table("race", sections.section("race"), Race.__dataclass_fields__)
+    race = Race(**{k: sections.whole(f"race.{k}", v, 0, 136) for k, v in table.items()})
     try:
         _core.study_race(
             key=1,
@@ -241,8 +238,8 @@ def parse(parser: Parser) -> RaceSpec:
             threads=1,
         )
     except Error as error:
-        raise StudyError(f"{parser.name}: {error}") from error
-    key = parser.key()
+        raise StudyError(f"{sections.name}: {error}") from error
+    key = sections.key()
     identity = {
         "format": 2,
         "kind": "race",
@@ -250,5 +247,5 @@ def parse(parser: Parser) -> RaceSpec:
         "race": {name: getattr(race, name) for name in Race.__dataclass_fields__},
     }
     return RaceSpec(
-        parser.data, parser.name, parser.stop(parser.section("stop")), identity, race, key
+        sections.data, sections.name, sections.stop(sections.section("stop")), identity, race, key
     )

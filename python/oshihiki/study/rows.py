@@ -30,14 +30,13 @@ import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oshihiki.errors import StudyError
-from oshihiki.study.result import OUTCOMES
+from oshihiki.study.cell import OUTCOMES
+from oshihiki.study.features import features
+from oshihiki.study.fork_spec import Spec
 from oshihiki.study.store import Shard, write_file
-
-if TYPE_CHECKING:
-    from oshihiki.study.spec import Spec
 
 __all__ = ["NAME", "Rows"]
 
@@ -51,8 +50,6 @@ class Rows:
 
     def __init__(self, spec: Spec, id: str, folder: Path) -> None:
         import pyarrow as pa
-
-        from oshihiki.study.spec import features
 
         self._names = spec.plan.row_fields
         self._race = [name for name in self._names if name.startswith("race.")]

@@ -21,8 +21,8 @@ from typing import Any
 from oshihiki import _core, logs
 from oshihiki.errors import LogError, StudyError
 from oshihiki.logs import mjlog, replay
-from oshihiki.study.result import BLOCK_ROUNDS
-from oshihiki.study.spec import Spec
+from oshihiki.study.fork_spec import Spec
+from oshihiki.study.looks import BLOCK_ROUNDS
 from oshihiki.study.store import Tally
 
 __all__ = ["RealRounds"]
@@ -104,7 +104,7 @@ def _read_some(texts: list[tuple[str, str]], rules: Rules) -> _Read:
 
 
 class RealRounds:
-    """Recorded rounds as a source of blocks, see :class:`oshihiki.study.run.Source`.
+    """Recorded rounds as a source of blocks, see :class:`oshihiki.study.sources.Source`.
 
     Parameters
     ----------

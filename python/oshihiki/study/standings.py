@@ -24,6 +24,7 @@ from typing import Any
 from oshihiki import _core
 from oshihiki import rules as rules_module
 from oshihiki.errors import StudyError
+from oshihiki.study.any_spec import ENGINE, hash_of
 
 __all__ = ["SURE", "build", "load", "places", "rewards_of"]
 
@@ -104,8 +105,6 @@ def build(
         what came; ``on_the_table``: the mean of uma and oka predicted and come, by honba and by
         deposits, which the model does not know, for the dealer and the others.
     """
-    from oshihiki.study.spec import ENGINE, hash_of
-
     used = rules_module.load(rules)
     strategy = _core.study_strategy(strategy)
     won = [0] * (_LEFT * 3 * (2 * _MOST + 1))

@@ -123,23 +123,6 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-class OfStudy:
-    """What every result says of its study."""
-
-    id: str
-    spec: Mapping[str, Any]
-
-    @property
-    def title(self) -> str:
-        """The study's title, else its id."""
-        return str(self.spec.get("study", {}).get("title", self.id))
-
-    @property
-    def confidence(self) -> float:
-        """Level of the intervals: ``stop.confidence`` of the spec, else 0.95."""
-        return float(self.spec.get("stop", {}).get("confidence", 0.95))
-
-
 class Store:
     """One study's folder."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oshihiki.study import fields, stats
-
-if TYPE_CHECKING:
-    from oshihiki.study.result import Cell, Pair, StudyResult
+from oshihiki.study.cell import Cell, Pair
+from oshihiki.study.estimates import Estimates
 
 __all__ = ["NOTE", "plain", "points", "print_rich", "verdict"]
 
@@ -37,7 +36,7 @@ def verdict(e: stats.Estimate) -> str:
     return "**" if e.sign_any else "*" if e.sign else ""
 
 
-def plain(result: StudyResult, pairs: Sequence[Pair]) -> str:
+def plain(result: Estimates, pairs: Sequence[Pair]) -> str:
     """One block a pair, columns aligned, no colours."""
     blocks = []
     for pair in pairs:
@@ -56,7 +55,7 @@ def plain(result: StudyResult, pairs: Sequence[Pair]) -> str:
     return "\n\n".join([*blocks, _note(result)]) + "\n"
 
 
-def print_rich(result: StudyResult, console: Any = None) -> None:
+def print_rich(result: Estimates, console: Any = None) -> None:
     """The same table with colours: blue where the first arm is better, orange the second."""
     from rich.console import Console
     from rich.table import Table
@@ -89,7 +88,7 @@ def print_rich(result: StudyResult, console: Any = None) -> None:
     console.print(Text(_note(result), style="dim"))
 
 
-def _note(result: StudyResult) -> str:
+def _note(result: Estimates) -> str:
     note = NOTE.format(percent=100 * result.confidence, cells=len(result.cells))
     known = fields.of(result)
     if known:
@@ -98,7 +97,7 @@ def _note(result: StudyResult) -> str:
     return note
 
 
-def _body(result: StudyResult, pair: Pair) -> list[list[str]]:
+def _body(result: Estimates, pair: Pair) -> list[list[str]]:
     lines = [_line(result, cell, pair) for cell in result.cells]
     if fields.of(result):
         for line, (low, high) in zip(lines, fields.spans(result, pair), strict=True):
@@ -106,7 +105,7 @@ def _body(result: StudyResult, pair: Pair) -> list[list[str]]:
     return lines
 
 
-def _head(result: StudyResult, pair: Pair) -> list[str]:
+def _head(result: Estimates, pair: Pair) -> list[str]:
     return [
         *result.axes,
         "n",
@@ -121,7 +120,7 @@ def _head(result: StudyResult, pair: Pair) -> list[str]:
     ]
 
 
-def _line(result: StudyResult, cell: Cell, pair: Pair) -> list[str]:
+def _line(result: Estimates, cell: Cell, pair: Pair) -> list[str]:
     e = result.estimate(cell, pair)
     between = TOO_FEW if e.too_few else f"[{points(e.low, True)}, {points(e.high, True)}]"
     return [

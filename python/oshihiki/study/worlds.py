@@ -15,13 +15,17 @@ so every machine finds the same numbers.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from oshihiki import _core
+from oshihiki.study.counted import CountedSpec
+from oshihiki.study.fork_spec import Spec
+from oshihiki.study.store import Store, read_json, write_file
 
-__all__ = ["IDENTITY", "MOST", "Pilot", "choose", "described", "pilot"]
+__all__ = ["IDENTITY", "MOST", "Pilot", "choose", "described", "pilot", "with_worlds"]
 
 MOST = 32
 """Worlds of a spot at most."""
@@ -187,3 +191,24 @@ def described(deals: Sequence[int], cells: Sequence[Pilot], base: float) -> dict
         "decisions_a_round": round(base, 3),
         "decisions_a_round_in_forks": round(more, 3),
     }
+
+
+def with_worlds(
+    spec: Spec | CountedSpec, id: str, folder: Store, threads: int
+) -> tuple[Spec | CountedSpec, dict[str, Any]]:
+    """The study with the worlds of each cell in its plan, by a pilot if it asks for one.
+
+    The pilot's answer is a function of the study; it is kept in the folder so that it is played
+    once.
+    """
+    if not isinstance(spec, Spec) or spec.worlds:
+        return spec, {}
+    path = folder.folder / "worlds.json"
+    kept = read_json(path)
+    if kept is None or kept.get("id") != id:
+        cells, base = pilot(spec.plan, threads)
+        deals = choose(cells, base)
+        kept = {"id": id, "worlds": described(deals, cells, base)}
+        write_file(path, json.dumps(kept, indent=1).encode())
+    about = {"worlds": kept["worlds"]}
+    return replace(spec, plan=spec.plan.with_deals(about["worlds"]["worlds_by_cell"])), about
