@@ -15,7 +15,7 @@ FORKS = [name for name in spec.names() if isinstance(spec.read(name), Spec)]
 
 def test_the_studies_there_are() -> None:
     assert {"push-fold", "threshold", "riichi-or-damaten", "two-threats", "keiten"} <= set(FORKS)
-    assert {"push-fold-sanma", "chase", "facing-riichi"} <= set(FORKS)
+    assert {"push-fold-sanma", "chase", "facing-riichi", "cost-of-folding"} <= set(FORKS)
     assert {"race", "ladder"} <= set(spec.names())
 
 

@@ -33,17 +33,24 @@ def facing(tmp_path_factory: pytest.TempPathFactory) -> StudyResult:
 
 
 @pytest.fixture(scope="module")
+def folding(tmp_path_factory: pytest.TempPathFactory) -> StudyResult:
+    return played("cost-of-folding", tmp_path_factory.mktemp("published"))
+
+
+@pytest.fixture(scope="module")
 def chase(tmp_path_factory: pytest.TempPathFactory) -> StudyResult:
     return played("chase", tmp_path_factory.mktemp("published"))
 
 
-def test_folding_costs_the_dealer_most(facing: StudyResult) -> None:
+def test_folding_costs_the_dealer_most(folding: StudyResult) -> None:
     """He pays double for a tsumo; to the dealer all others pay more than among themselves."""
-    table = next(t for t in published.tables(facing) if t.name == "folding")
+    (table,) = published.tables(folding)
     assert table.columns[0] == "hero is dealer"
-    mean = [sum(row.found[i] for row in table.rows) / len(table.rows) for i in range(3)]
-    assert mean[0] < mean[1]
-    assert mean[2] < mean[1] < 0
+    assert len(table.rows) == 14
+    for rows in (table.rows[::2], table.rows[1::2]):  # played on, folded
+        mean = [sum(row.found[i] for row in rows) / len(rows) for i in range(3)]
+        assert mean[0] < mean[1]
+        assert mean[2] < mean[1] < 0
     for row in table.rows:
         assert row.published[0] < row.published[2] < row.published[1] < 0
 
@@ -110,6 +117,13 @@ def test_tables_of_the_last_draws(tmp_path: Path) -> None:
     assert [row.where for row in table.rows] == [f"{n} draws left" for n in (5, 4, 3, 2, 1, 0)]
     assert table.rows[0].published == (0.23, 0.20, 0.09)
     assert table.rows[-1].published == (0.42, 0.36, 0.26)
+    for row in table.rows:
+        for told, (low, high) in zip(row.found, row.spans, strict=True):
+            assert math.isnan(told) or low < told < high
+    # With or without a yaku the dealer may push more, and against the dealer less.
+    pairs = {d: rate(found, dealer=d) for d in ("hero", "none", "threat")}
+    assert pairs["hero"] > pairs["none"] > pairs["threat"]
+    assert rate(found, value_damaten="from 1") > rate(found, value_damaten="0")
 
 
 def test_the_page_shows_them_side_by_side(chase: StudyResult, tmp_path: Path) -> None:

@@ -280,12 +280,15 @@ def test_the_tile_to_be_pushed() -> None:
     found = against("5z")  # he holds one of them, three are unseen
     assert (found["pushed"], found["threat"], found["threats"]) == ("yakuhai_3", "riichi", 1)
     assert 1 <= found["danger"] <= 60
+    assert found["safest_shanten"] == 0
     honour = found["danger"]
     found = against("5p")
     assert found["shanten"] == 0
     assert found["danger"] > honour
+    assert found["safest_shanten"] == 1  # a tile of the pair or of an end
     found = against("3z")  # what was declared with cannot be ronned
     assert (found["pushed"], found["danger"]) == ("safe", 0)
+    assert found["safest_shanten"] == 0
 
 
 def test_open_hands_that_threaten() -> None:

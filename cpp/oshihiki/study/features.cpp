@@ -8,6 +8,7 @@
 #include "oshihiki/score/score.hpp"
 #include "oshihiki/strategy/attack.hpp"
 #include "oshihiki/strategy/danger.hpp"
+#include "oshihiki/strategy/turn.hpp"
 
 namespace oshihiki::study {
 namespace {
@@ -362,6 +363,16 @@ std::int32_t danger(Reader& r) noexcept {
   const auto all = strategy::threats(r.view(), strategy::Strategy());
   const auto chance = strategy::risk(sight, all, r.best().discard).chance;
   return static_cast<std::int32_t>((std::uint64_t{chance} * 1000 + 32768) / 65536);
+}
+std::int32_t safest_shanten(Reader& r) noexcept {
+  const Hand& hand = r.view().hand();
+  if (hand.size % 3 == 1) return r.shanten();
+  const strategy::Sight sight(r.view());
+  const strategy::Risks risks(sight, strategy::threats(r.view(), strategy::Strategy()));
+  const Kind kind = strategy::safest(sight, risks, hand.present);
+  agari::Discards found;
+  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
+  return std::max<std::int32_t>(0, found.after[kind].shanten);
 }
 
 std::int32_t own_value(Reader& r, bool riichi) noexcept {

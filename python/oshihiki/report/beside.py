@@ -26,7 +26,7 @@ def told(result: StudyResult) -> list[dict[str, Any]]:
                 (
                     row.where,
                     [
-                        (_number(a, table, i), _number(b, table, i))
+                        (_number(a, table, i) + _span(row, table, i), _number(b, table, i))
                         for i, (a, b) in enumerate(zip(row.found, row.published, strict=True))
                     ],
                 )
@@ -35,6 +35,13 @@ def told(result: StudyResult) -> list[dict[str, Any]]:
         }
         for table in published.tables(result)
     ]
+
+
+def _span(row: published.Row, table: published.Table, column: int) -> str:
+    if not row.spans or math.isnan(row.spans[column][0]):
+        return ""
+    low, high = (_number(x, table, column).removesuffix(" %") for x in row.spans[column])
+    return f" [{low}, {high}]"
 
 
 def _number(value: float, table: published.Table, column: int) -> str:
