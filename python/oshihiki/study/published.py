@@ -134,7 +134,7 @@ def _folding(result: StudyResult) -> Table:
         "and is noten if the round is drawn, whatever he held and did (and here once more if he "
         "folds to the end). There a turn is one moment for all seats, which for the dealer is on "
         "average a draw and a half later than here, so that late turns cost him less. Given houou "
-        "logs counted there’s way cost a noten seat 1,284 points at a draw on average, 1,221 "
+        "logs counted there’s way cost a noten seat 1,285 points at a draw on average, 1,221 "
         "against the dealer; here it is some 1,460 and 1,270: more players are tenpai then. The "
         "dealership to come has no value in either.",
         "points",
