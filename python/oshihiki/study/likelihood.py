@@ -11,12 +11,13 @@ are equally likely whatever the hands.
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oshihiki import _core
 from oshihiki.errors import Error, StudyError
@@ -24,6 +25,9 @@ from oshihiki.strategy.temper import lapse_code, temperature_code
 from oshihiki.study import stats
 from oshihiki.study.chains import Mixing, mixing
 from oshihiki.study.position import PositionResult, Run, Sums, number
+
+if TYPE_CHECKING:
+    from oshihiki.study.store import Tally
 
 __all__ = ["LikelihoodResult", "LikelihoodRun", "Setting", "fitted"]
 
@@ -202,31 +206,60 @@ class LikelihoodRun(Run):
         self.others: list[list[tuple[int, int, int]]] = [[] for _ in range(s.chains)]
         self.step = 1
 
+    @property
+    def each(self) -> int:
+        """Worlds that one state of every chain is played through."""
+        return self.setting.chains * self.setting.redeals
+
     def reach(self, target: int, seconds: float) -> bool:
         """Bring every chain to its share of `target` worlds, rounded up."""
-        kept = self.total
-        each = self.setting.chains * self.setting.redeals
-        wanted = sum(1 << a for a in range(len(self.play.actions)) if a not in self.dropped)
-        states = -(-target // each)
         had = len(self.values[0])
-        while (now := len(self.values[0])) < states:
-            begun = time.monotonic()
-            if seconds and begun - self.started > seconds:
-                self.total = kept
-                for chain in range(self.setting.chains):
-                    del self.values[chain][had:], self.others[chain][had:]
-                return False
-            (n, sums, products), rows = self.core.advance(
-                min(self.step, states - now), wanted, self.threads
-            )
-            self.total += Sums(n, tuple(sums), tuple(products))
-            for i, states_ in enumerate(rows):
-                for values, surprise, tenpai, dangerous, _ in states_:
-                    self.values[i].append(tuple(values))
-                    self.others[i].append((surprise, tenpai, dangerous))
-            spent = time.monotonic() - begun
-            self.step = max(1, min(4096, int(self.step * min(4.0, 0.3 / max(spent, 1e-4)))))
-        return True
+        if super().reach(-(-target // self.each) * self.each, seconds):
+            return True
+        for chain in range(self.setting.chains):
+            del self.values[chain][had:], self.others[chain][had:]
+        return False
+
+    def numbers(self, worlds: int) -> int:
+        """Of a stored range: the sums, then by state and chain the value of each action."""
+        actions = len(self.play.actions)
+        return super().numbers(worlds) + worlds // self.each * self.setting.chains * actions
+
+    def add_stored(self, stored: Tally) -> None:
+        """Add a stored range; its states are walked through again, but not played. A limit of
+        seconds does not count that, or a run that goes on might never get further."""
+        begun = time.monotonic()
+        super().add_stored(stored)
+        rows = iter(stored.cells[super().numbers(0) :])
+        left = stored.rounds // self.each
+        while left:
+            _, walked = self.advance(left, 0)
+            for _ in walked[0]:
+                for values in self.values:
+                    values.append(tuple(itertools.islice(rows, len(self.play.actions))))
+            left -= len(walked[0])
+        self.started += time.monotonic() - begun
+
+    def play_on(self, at: int, end: int) -> None:
+        """Play the next states of every chain, at most to `end` worlds."""
+        wanted = sum(1 << a for a in range(len(self.play.actions)) if a not in self.dropped)
+        (n, sums, products), states = self.advance((end - at) // self.each, wanted)
+        self.total += Sums(n, tuple(sums), tuple(products))
+        for i, chain in enumerate(states):
+            self.values[i] += [tuple(values) for values, *_ in chain]
+        if self.kept:
+            rows = [x for of_chains in zip(*states, strict=True) for s in of_chains for x in s[0]]
+            self.kept.add(at, at + n, [*sums, *products], rows)
+
+    def advance(self, states: int, wanted: int) -> Any:
+        """Move the chains on for about as long as a call may last, at most so many states."""
+        begun = time.monotonic()
+        tally, found = self.core.advance(min(self.step, states), wanted, self.threads)
+        for i, chain in enumerate(found):
+            self.others[i] += [(s, tenpai, dangerous) for _, s, tenpai, dangerous, _ in chain]
+        spent = time.monotonic() - begun
+        self.step = max(1, min(4096, int(self.step * min(4.0, 0.3 / max(spent, 1e-4)))))
+        return tally, found
 
     def result(self) -> LikelihoodResult:
         """What is known now."""

@@ -44,6 +44,7 @@ from oshihiki.study.position_text import from_text, to_text
 if TYPE_CHECKING:
     from oshihiki.study.likelihood import Setting
     from oshihiki.study.position_store import Kept
+    from oshihiki.study.store import Tally
 
 __all__ = [
     "SAMPLINGS",
@@ -450,7 +451,12 @@ class Run:
                 self.kept.flush()
             if last is None:
                 raise
-            self.accept(last)
+            try:
+                self.accept(last)
+            except StudyError:
+                if self.kept is None:
+                    raise
+                raise KeyboardInterrupt from None  # not fit to be shown, but to go on with
             raise Interrupted(last) from None
         assert last is not None
         self.accept(last)
@@ -485,7 +491,9 @@ class Run:
         """Bring the total to `target` worlds; False, with the total as it was, if time ends."""
         before = self.total
         while (at := self.total.worlds) < target:
-            if self.take_stored(at, target):
+            stored = self.kept.take(at, target, self.numbers) if self.kept else None
+            if stored is not None:
+                self.add_stored(stored)
                 continue
             if seconds and time.monotonic() - self.started > seconds:
                 self.total = before
@@ -496,16 +504,17 @@ class Run:
             self.kept.flush()
         return self.total.worlds >= target
 
-    def take_stored(self, at: int, target: int) -> bool:
-        """Add a stored range that begins at world `at`; False if there is none."""
+    def numbers(self, worlds: int) -> int:
+        """How many numbers a stored range has."""
+        n = len(self.play.actions)
+        return n * len(FIELDS) + n * n
+
+    def add_stored(self, stored: Tally) -> None:
+        """Add a stored range that follows on the total."""
         n = len(self.play.actions)
         width = n * len(FIELDS)
-        stored = self.kept.take(at, target, width + n * n) if self.kept else None
-        if stored is None:
-            return False
-        sums, products = stored.cells[:width], stored.cells[width:]
+        sums, products = stored.cells[:width], stored.cells[width : width + n * n]
         self.total += Sums(stored.rounds, tuple(sums), tuple(products))
-        return True
 
     def play_on(self, at: int, end: int) -> None:
         """Play worlds from `at` on, for about as long as a call may last, at most to `end`."""
@@ -514,7 +523,7 @@ class Run:
         n, sums, products = self.play.play(at, min(at + self.step, end), wanted, self.threads)
         self.total += Sums(n, tuple(sums), tuple(products))
         if self.kept:
-            self.kept.add(at, at + n, [*sums, *products])
+            self.kept.add(at, at + n, [*sums, *products], [])
         spent = time.monotonic() - begun
         self.step = max(16, min(65536, int(self.step * min(4.0, _SLICE / max(spent, 1e-4)))))
 

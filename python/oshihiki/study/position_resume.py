@@ -78,7 +78,7 @@ def resume(
         model=given.get("measure", {}).get("model"),
         key=asked["key"],
         drop=asked["drop"],
-        reading=Setting(**asked["chains"]) if "chains" in asked else None,
+        reading=_setting(asked) if "chains" in asked else None,
         threads=threads,
         out=out,
         **stop,
@@ -124,6 +124,10 @@ def read(out: str | Path) -> tuple[Position, PositionResult]:
         raise StudyError(f"{path}: not a position's result: {error}") from error
 
 
+def _setting(identity: Mapping[str, Any]) -> Setting:
+    return Setting(**{f.name: identity["chains"][f.name] for f in fields(Setting)})
+
+
 def _result(data: Mapping[str, Any]) -> PositionResult:
     exact = data["exact"]
     plain = PositionResult(
@@ -143,7 +147,7 @@ def _result(data: Mapping[str, Any]) -> PositionResult:
         return plain
     return LikelihoodResult(
         **{f.name: getattr(plain, f.name) for f in fields(PositionResult)},
-        setting=Setting(**exact["identity"]["chains"]),
+        setting=_setting(exact["identity"]),
         values=tuple(tuple(tuple(v) for v in chain) for chain in exact["values"]),
         moves={name: Mixing(*m) for name, m in exact["moves"].items()},
         taken=exact["taken"],

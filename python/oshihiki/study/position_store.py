@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,26 +36,29 @@ class Kept:
         self.id = id
         self.shards = folder.shards()
         self.begun = self.flushed = time.monotonic()
-        self._fresh: tuple[int, int, list[int]] | None = None
+        self._fresh: tuple[int, int, list[int], list[int]] | None = None
 
-    def take(self, first: int, end: int, size: int) -> Tally | None:
-        """A stored range from world `first` that leads on, within `end`."""
+    def take(self, first: int, end: int, size: Callable[[int], int]) -> Tally | None:
+        """A stored range from world `first` that leads on, within `end`; `size`: of how many
+        numbers one of so many worlds is."""
         way = store.reachable(self.shards, first, end)
         if not way:
             return None
         self.flush()
-        return self.folder.read_shard(way[0], self.id, size)
+        return self.folder.read_shard(way[0], self.id, size(way[0].last - way[0].first))
 
     def before(self, first: int, end: int) -> int:
         """Where to stop playing: the next stored world after `first`, else `end`."""
         return store.next_stored(self.shards, first, end)
 
-    def add(self, first: int, last: int, numbers: list[int]) -> None:
-        """Sums of the worlds ``first .. last - 1``, which follow on those added before."""
+    def add(self, first: int, last: int, sums: list[int], rows: list[int]) -> None:
+        """Sums of the worlds ``first .. last - 1``, which follow on those added before, and
+        numbers of them that are not summed."""
         if self._fresh is not None:
-            first, _, sums = self._fresh
-            numbers = [a + b for a, b in zip(sums, numbers, strict=True)]
-        self._fresh = first, last, numbers
+            first, _, before, those = self._fresh
+            sums = [a + b for a, b in zip(before, sums, strict=True)]
+            rows = those + rows
+        self._fresh = first, last, sums, rows
         now = time.monotonic()
         if now - self.flushed >= max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.begun)):
             self.flush()
@@ -64,10 +67,9 @@ class Kept:
         """Store what was added."""
         if self._fresh is None:
             return
-        first, last, numbers = self._fresh
-        self.shards.append(
-            self.folder.write_shard(self.id, first, last, Tally(last - first, 0, numbers))
-        )
+        first, last, sums, rows = self._fresh
+        tally = Tally(last - first, 0, sums + rows)
+        self.shards.append(self.folder.write_shard(self.id, first, last, tally))
         self._fresh = None
         self.shards.sort()
         self.flushed = time.monotonic()

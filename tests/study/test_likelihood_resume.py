@@ -1,0 +1,80 @@
+"""A position read from discards, gone on with: what was played is kept, the chains walk again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oshihiki import _core
+from oshihiki.errors import StudyError
+from oshihiki.report import decision
+from oshihiki.study import position as positions
+from oshihiki.study import position_resume
+from study.test_likelihood import QUICK, at_ease
+
+WORLDS = 4000
+
+
+class Stops:
+    """Presses Ctrl-C at a look."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+    def __call__(self, worlds: int, half_width: float) -> None:
+        if worlds >= self.at:
+            raise KeyboardInterrupt
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("likelihood") / "out"
+    where, reading = at_ease()
+    positions.run(where, **QUICK, worlds=WORLDS, threads=2, reading=reading, out=out)
+    return out
+
+
+def test_interrupted_and_gone_on_with(
+    undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    where, reading = at_ease()
+    asked: dict[str, Any] = {**QUICK, "worlds": WORLDS, "reading": reading, "out": out}
+    with pytest.raises(KeyboardInterrupt):  # the chains have not mixed by then
+        positions.run(where, **asked, progress=Stops(800))
+    assert not (out / "merged.json").exists()
+    assert [path.name for path in sorted(out.glob("shards/*"))] == [
+        "000000000-000000400.json",
+        "000000400-000000568.json",  # 71 states of 4 chains, each played twice
+        "000000568-000000800.json",
+    ]
+    advance = _core.StudyChains.advance
+    played = []
+
+    def counted(self: _core.StudyChains, states: int, wanted: int, threads: int) -> Any:
+        found = advance(self, states, wanted, threads)
+        played.append((wanted != 0, found[0][0]))
+        return found
+
+    monkeypatch.setattr(_core.StudyChains, "advance", counted)
+    positions.run(where, **asked, threads=2)
+    assert sum(n for _, n in played) == WORLDS - 800
+    assert [wanted for wanted, _ in played] == sorted(wanted for wanted, _ in played)
+    for name in ("identity.json", "study.toml", "merged.json"):
+        assert (out / name).read_bytes() == (undisturbed / name).read_bytes(), name
+
+
+def test_a_page_is_drawn_again(undisturbed: Path) -> None:
+    where, reading = at_ease()
+    result = positions.run(where, **QUICK, worlds=WORLDS, threads=2, reading=reading)
+    there, stored = position_resume.read(undisturbed)
+    assert stored.to_dict() == result.to_dict()
+    assert decision.page(there, stored) == decision.page(where, result)
+
+
+def test_another_pace_is_refused(undisturbed: Path) -> None:
+    where, _ = at_ease()
+    with pytest.raises(StudyError, match=r"chains\.temperature \(1000000\.0 there"):
+        positions.run(where, **QUICK, worlds=WORLDS, out=undisturbed)
