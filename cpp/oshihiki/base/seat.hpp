@@ -24,4 +24,9 @@ constexpr Kind seat_wind(Seat s, Seat dealer, int players) noexcept {
   return static_cast<Kind>(kEast + seat_distance(dealer, s, players));
 }
 
+/// The seat as one bit of a set of seats.
+constexpr std::uint8_t seat_bit(Seat seat) noexcept {
+  return static_cast<std::uint8_t>(1u << seat);
+}
+
 }  // namespace oshihiki

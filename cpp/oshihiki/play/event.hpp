@@ -39,4 +39,10 @@ struct EventList {
   void operator()(const Event& e) { events.push_back(e); }
 };
 
+/// Tells an event to who listens; where nobody does nothing is left of it.
+template <class Sink>
+void tell([[maybe_unused]] Sink& sink, [[maybe_unused]] const Event& event) {
+  if constexpr (Sink::kListens) sink(event);
+}
+
 }  // namespace oshihiki::play

@@ -14,8 +14,6 @@ namespace {
 
 constexpr unsigned kNotChi = 3;
 
-constexpr unsigned seat_bit(Seat s) noexcept { return 1u << s; }
-
 int riichi_seats(const State& state) noexcept {
   int n = 0;
   for (int s = 0; s < state.players(); ++s) {

@@ -5,8 +5,9 @@
 
 #include "oshihiki/agari/shanten.hpp"
 #include "oshihiki/agari/waits.hpp"
+#include "oshihiki/play/answers.hpp"
+#include "oshihiki/play/ending.hpp"
 #include "oshihiki/play/legal.hpp"
-#include "oshihiki/play/win.hpp"
 
 // The flow of a round: deal, draw, the turn's choice, the others' answers, and the end. What may
 // be chosen is in legal.cpp, what a win is worth in win.cpp and the stages before.
@@ -15,15 +16,11 @@ namespace {
 
 using settle::Outcome;
 
-constexpr std::array<Action, kMaxSeats> kAllPass = {Action::pass(), Action::pass(), Action::pass(),
-                                                    Action::pass()};
-
-constexpr std::uint8_t seat_bit(Seat s) noexcept { return static_cast<std::uint8_t>(1u << s); }
-
 template <class Sink>
 class Flow {
  public:
-  Flow(State& state, Sink& sink) noexcept : s_(state), rules_(*state.rules), sink_(sink) {}
+  Flow(State& state, Sink& sink) noexcept
+      : s_(state), rules_(*state.rules), sink_(sink), end_(state, sink) {}
 
   void deal() {
     emit({.type = EventType::start, .seat = s_.standing.dealer});
@@ -68,39 +65,10 @@ class Flow {
     }
   }
 
-  void chombo(Seat offender) {
-    for (int i = 0; i < s_.players(); ++i) {
-      const Seat seat = static_cast<Seat>(i);
-      if (s_.seats[seat].riichi != Riichi::kYes) continue;
-      s_.standing.scores[seat] += 1000;
-      --s_.standing.deposits;
-      emit({.type = EventType::score, .seat = seat, .value = 1000});
-    }
-    s_.result.outcome = Outcome::kChombo;
-    s_.result.payer = offender;
-    emit({.type = EventType::abort,
-          .seat = offender,
-          .value = static_cast<std::int32_t>(Outcome::kChombo)});
-    finish(rules_.chombo == rules::Chombo::mangan
-               ? settle::pay_chombo(offender, s_.standing, rules_)
-               : settle::Points{});
-  }
-
  private:
-  void emit([[maybe_unused]] const Event& event) {
-    if constexpr (Sink::kListens) sink_(event);
-  }
+  void emit(const Event& event) { tell(sink_, event); }
 
   SeatState& me() noexcept { return s_.seats[s_.turn]; }
-
-  template <class F>
-  void for_others(F&& f) {
-    const int players = s_.players();
-    for (Seat seat = next_seat(s_.turn, players); seat != s_.turn;
-         seat = next_seat(seat, players)) {
-      f(seat);
-    }
-  }
 
   /// The waits of a seat that has given a tile for the one it drew or called. Its hand came
   /// nearer by one at most, which often tells that it is not tenpai.
@@ -171,7 +139,7 @@ class Flow {
 
   void next_draw() {
     if (s_.live_left() == 0) {
-      exhaustive();
+      end_.exhaustive();
     } else {
       draw(next_seat(s_.turn, s_.players()));
     }
@@ -188,7 +156,7 @@ class Flow {
         discard(action, true);
         break;
       case ActionType::tsumo:
-        win_by_tsumo();
+        end_.win_by_tsumo();
         break;
       case ActionType::ankan:
         declare_ankan(action.tile().kind());
@@ -200,7 +168,7 @@ class Flow {
         set_north_aside(action.tile());
         break;
       case ActionType::nine_terminals:
-        abort(Outcome::kNineTerminals);
+        end_.abort(Outcome::kNineTerminals);
         break;
       default:
         assert(false);
@@ -340,49 +308,13 @@ class Flow {
   void offer(Tile tile, Phase phase) {
     s_.offered = tile;
     s_.phase = phase;
-    ask_others();
+    ask_others(s_);
     if (s_.waiting == 0) answered();
-  }
-
- public:
-  /// Who may answer the offered tile; nobody has.
-  void ask_others() noexcept {
-    s_.waiting = 0;
-    s_.could_ron = 0;
-    s_.shape = 0;
-    s_.answers = kAllPass;
-    const Tile tile = s_.offered;
-    const Phase phase = s_.phase;
-    const Kind kind = tile.kind();
-    const int players = s_.players();
-    const bool ankan = phase == Phase::kKan && s_.kan_type == ActionType::ankan;
-    for (int i = 0; i < players; ++i) {
-      const Seat seat = static_cast<Seat>(i);
-      if (seat == s_.turn) continue;
-      const SeatState& other = s_.seats[seat];
-      if (contains(other.waits, kind) && (!ankan || waits_for_kokushi(other)) &&
-          (phase != Phase::kKita || rules_.kita_ron)) {
-        s_.shape |= seat_bit(seat);
-        if (!furiten(other) && score::may_win(win_on(s_, seat, tile), rules_)) {
-          s_.could_ron |= seat_bit(seat);
-        }
-      }
-      if ((s_.could_ron & seat_bit(seat)) != 0 ||
-          (phase == Phase::kDiscard && can_call(s_, seat))) {
-        s_.waiting |= seat_bit(seat);
-      }
-    }
-  }
-
- private:
-  static bool waits_for_kokushi(const SeatState& other) noexcept {
-    return other.hand.size == 13 && (other.hand.present & ~kTerminalsAndHonours) == 0 &&
-           std::popcount(other.hand.present) >= 12;
   }
 
   void answered() {
     if (s_.phase == Phase::kShow) {
-      finish_exhaustive();
+      end_.finish_exhaustive();
       return;
     }
     const bool quiet = s_.answers == kAllPass;
@@ -391,10 +323,10 @@ class Flow {
       if (s_.answers[static_cast<std::size_t>(i)].type() == ActionType::ron) rons |= 1u << i;
     }
     if (rons != 0) {
-      win_by_ron(rons);
+      end_.win_by_ron(rons);
       return;
     }
-    pass();
+    pass_tile(s_);
     switch (s_.phase) {
       case Phase::kDiscard:
         discard_passed(quiet);
@@ -412,48 +344,20 @@ class Flow {
     }
   }
 
-  /// Nobody won on the offered tile: furiten of those it would have completed.
-  void pass() noexcept {
-    const Kind kind = s_.offered.kind();
-    const bool ankan = s_.phase == Phase::kKan && s_.kan_type == ActionType::ankan;
-    for (int i = 0; i < s_.players(); ++i) {
-      const Seat seat = static_cast<Seat>(i);
-      if (seat == s_.turn) continue;
-      SeatState& other = s_.seats[seat];
-      if (!ankan) other.passed |= kind_bit(kind);
-      if ((s_.shape & seat_bit(seat)) == 0) continue;
-      if ((s_.could_ron & seat_bit(seat)) == 0 && !rules_.yakuless_pass_furiten) continue;
-      if (other.riichi == Riichi::kYes) {
-        other.furiten_riichi = true;
-      } else {
-        other.furiten_pass = true;
-      }
-    }
-  }
-
   void discard_passed(bool quiet) {
     SeatState& seat = me();
     const bool declared = seat.riichi == Riichi::kDeclared;
-    if (declared) pay_deposit();
+    if (declared) end_.pay_deposit();
     turn_pending(s_.pending_late);
-    if (rules_.four_winds && four_winds()) return abort(Outcome::kFourWinds);
-    if (declared && rules_.four_riichi && all_in_riichi()) return abort(Outcome::kFourRiichi);
-    if (s_.kans >= 4 && four_kans_abort(s_)) return abort(Outcome::kFourKans);
-    const Seat caller = quiet ? kNoSeat : first_caller();
+    if (rules_.four_winds && four_winds()) return end_.abort(Outcome::kFourWinds);
+    if (declared && rules_.four_riichi && all_in_riichi()) return end_.abort(Outcome::kFourRiichi);
+    if (s_.kans >= 4 && four_kans_abort(s_)) return end_.abort(Outcome::kFourKans);
+    const Seat caller = quiet ? kNoSeat : first_caller(s_);
     if (caller == kNoSeat) {
       next_draw();
     } else {
       call(caller, s_.answers[caller]);
     }
-  }
-
-  void pay_deposit() {
-    SeatState& seat = me();
-    seat.riichi = Riichi::kYes;
-    seat.ippatsu = true;
-    s_.standing.scores[s_.turn] -= 1000;
-    ++s_.standing.deposits;
-    emit({.type = EventType::deposit, .seat = s_.turn, .value = -1000});
   }
 
   bool four_winds() const noexcept {
@@ -472,36 +376,6 @@ class Flow {
       if (s_.seats[static_cast<std::size_t>(i)].riichi != Riichi::kYes) return false;
     }
     return true;
-  }
-
-  /// Who takes the discard: pon and kan before chi, or whoever speaks first. The model of who
-  /// speaks first is a random order of the seats, drawn for each discard from its own lane.
-  Seat first_caller() const noexcept {
-    Seat found = kNoSeat;
-    const int players = s_.players();
-    if (rules_.call_precedence == rules::Precedence::first_caller) {
-      wall::Address address = s_.address;
-      address.use = wall::Use::kSpeaker;
-      address.seat = s_.turn;
-      address.decision = static_cast<std::uint32_t>(s_.seats[s_.turn].river.size());
-      wall::Stream stream(address);
-      std::array<Seat, kMaxSeats> order{0, 1, 2, 3};
-      wall::shuffle(order.data(), static_cast<std::uint32_t>(players), stream);
-      for (int i = 0; i < players; ++i) {
-        const Seat seat = order[static_cast<std::size_t>(i)];
-        if (seat != s_.turn && s_.answers[seat].type() != ActionType::pass) return seat;
-      }
-      return kNoSeat;
-    }
-    for (int i = 0; i < players; ++i) {
-      const Seat seat = static_cast<Seat>(i);
-      if (seat == s_.turn) continue;
-      const ActionType type = s_.answers[seat].type();
-      if (type == ActionType::pass) continue;
-      if (type != ActionType::chi) return seat;
-      found = seat;
-    }
-    return found;
   }
 
   // ---- calls ------------------------------------------------------------------------------
@@ -525,7 +399,7 @@ class Flow {
     });
     seat.melds.push_back(meld);
     end_temporary_furiten_on(seat);
-    note_pao(seat, meld);
+    note_pao(seat, meld, rules_);
     emit({.type = event_of(meld.type),
           .seat = caller,
           .other = from,
@@ -544,204 +418,10 @@ class Flow {
     }
   }
 
-  /// The meld just taken may make its discarder answer for a yakuman.
-  void note_pao(SeatState& seat, const Meld& meld) noexcept {
-    int dragons = 0;
-    int winds = 0;
-    int kans = 0;
-    for (const auto& m : seat.melds) {
-      if (m.type == MeldType::kChi) continue;
-      dragons += is_dragon(m.kind);
-      winds += is_wind(m.kind);
-      kans += is_kan(m.type);
-    }
-    const auto answers = [&](int units) {
-      settle::Pao& slot =
-          seat.pao.seat == kNoSeat || seat.pao.seat == meld.from ? seat.pao : seat.pao_second;
-      slot.seat = meld.from;
-      slot.units = static_cast<std::uint8_t>(slot.units + units);
-    };
-    if (rules_.pao_daisangen && is_dragon(meld.kind) && dragons == 3) answers(1);
-    if (rules_.pao_daisuushii && is_wind(meld.kind) && winds == 4) {
-      answers(rules_.double_daisuushii ? 2 : 1);
-    }
-    if (rules_.pao_suukantsu && is_kan(meld.type) && kans == 4) answers(1);
-  }
-
-  // ---- ends -------------------------------------------------------------------------------
-
-  score::Score score_of(Seat seat, Tile tile) noexcept {
-    score::Win win = win_on(s_, seat, tile);
-    count_dora(s_, seat, tile, win);
-    return score::score(win, rules_);
-  }
-
-  /// The win as it is settled; those who fed a yakuman answer for it only if it is one.
-  settle::Claim claim_of(Seat seat, Tile tile) noexcept {
-    settle::Claim claim;
-    claim.winner = seat;
-    claim.score = score_of(seat, tile);
-    if (claim.score.yakuman > 0) {
-      claim.pao = s_.seats[seat].pao;
-      claim.pao_second = s_.seats[seat].pao_second;
-    }
-    return claim;
-  }
-
-  void win_by_tsumo() {
-    const Seat seat = s_.turn;
-    settle::Claim claim = claim_of(seat, s_.drawn);
-    if (rules_.daiminkan_pao && s_.replacement && s_.kan_type == ActionType::daiminkan &&
-        claim.pao.seat == kNoSeat) {
-      claim.pao = {.seat = me().melds.back().from, .units = 0};
-    }
-    emit({.type = EventType::tsumo, .seat = seat, .tile = s_.drawn});
-    s_.result.outcome = Outcome::kTsumo;
-    note_winner(claim, true);
-    show_ura();
-    settle_win(settle::pay_tsumo(claim, s_.standing, rules_));
-  }
-
-  void win_by_ron(unsigned rons) {
-    const int count = std::popcount(rons);
-    if (count >= 3 && rules_.triple_ron) return abort(Outcome::kTripleRon);
-    const int most = rules_.multiple_ron == rules::MultipleRon::one   ? 1
-                     : rules_.multiple_ron == rules::MultipleRon::two ? 2
-                                                                      : 3;
-    if (me().riichi == Riichi::kDeclared && !rules_.ronned_deposit_returned) pay_deposit();
-    std::array<settle::Claim, 3> claims{};
-    int n = 0;
-    s_.result.outcome = Outcome::kRon;
-    s_.result.payer = s_.turn;
-    for_others([&](Seat seat) {
-      if ((rons >> seat & 1) == 0 || n >= most) return;
-      settle::Claim& claim = claims[static_cast<std::size_t>(n++)];
-      claim = claim_of(seat, s_.offered);
-      emit({.type = EventType::ron, .seat = seat, .other = s_.turn, .tile = s_.offered});
-      note_winner(claim, false);
-    });
-    show_ura();
-    unsigned sticks = 0;
-    for (int i = 0; i < s_.players(); ++i) {
-      if (s_.seats[static_cast<std::size_t>(i)].riichi == Riichi::kYes) sticks |= 1u << i;
-    }
-    settle_win(settle::pay_ron(claims.data(), n, s_.turn, s_.standing, sticks, rules_));
-  }
-
-  void note_winner(const settle::Claim& claim, bool tsumo) noexcept {
-    Result& r = s_.result;
-    r.winners |= seat_bit(claim.winner);
-    r.scores[claim.winner] = claim.score;
-    const bool dealer = claim.winner == s_.standing.dealer;
-    std::int32_t points = 0;
-    if (tsumo) {
-      for (int i = 0; i < s_.players(); ++i) {
-        if (i == claim.winner) continue;
-        points += score::tsumo_points(claim.score.base, dealer, i == s_.standing.dealer, rules_);
-      }
-    } else {
-      points = score::ron_points(claim.score.base, dealer);
-    }
-    r.hand_points[claim.winner] = points;
-  }
-
-  /// Tells the ura indicators that count for a winner in riichi.
-  void show_ura() {
-    if constexpr (Sink::kListens) {
-      unsigned riichi = 0;
-      for (int i = 0; i < s_.players(); ++i) {
-        const Seat seat = static_cast<Seat>(i);
-        if (s_.seats[seat].riichi != Riichi::kNo) riichi |= seat_bit(seat);
-      }
-      if (!rules_.ura || (riichi & s_.result.winners) == 0) return;
-      const int looked_at = rules_.kan_ura ? s_.indicators : 1;
-      for (int i = 0; i < looked_at; ++i) {
-        const auto at = static_cast<std::size_t>(s_.wall.ura_at(i));
-        emit({.type = EventType::ura, .tile = s_.wall.tiles[at]});
-      }
-    }
-  }
-
-  void settle_win(const settle::Points& delta) {
-    s_.standing.deposits = 0;
-    finish(delta);
-  }
-
-  void abort(Outcome outcome) {
-    s_.result.outcome = outcome;
-    emit({.type = EventType::abort, .value = static_cast<std::int32_t>(outcome)});
-    finish({});
-  }
-
-  void exhaustive() {
-    s_.result.tenpai = 0;
-    s_.waiting = 0;
-    unsigned nagashi = 0;
-    for (int i = 0; i < s_.players(); ++i) {
-      const Seat seat = static_cast<Seat>(i);
-      SeatState& each = s_.seats[seat];
-      if (each.nagashi && !each.river.empty() && rules_.nagashi != rules::Nagashi::none) {
-        nagashi |= seat_bit(seat);
-      }
-      if (!is_tenpai(s_, seat)) continue;
-      s_.result.tenpai |= seat_bit(seat);
-      if (rules_.hide_tenpai && each.riichi == Riichi::kNo) s_.waiting |= seat_bit(seat);
-    }
-    if (nagashi != 0) {
-      finish_nagashi(nagashi);
-    } else if (s_.waiting != 0) {
-      s_.phase = Phase::kShow;
-    } else {
-      finish_exhaustive();
-    }
-  }
-
-  void finish_exhaustive() {
-    for (int i = 0; i < s_.players(); ++i) {
-      const Seat seat = static_cast<Seat>(i);
-      if (s_.phase == Phase::kShow && s_.answers[seat].type() == ActionType::noten) {
-        s_.result.tenpai = static_cast<std::uint8_t>(s_.result.tenpai & ~seat_bit(seat));
-      }
-      if ((s_.result.tenpai & seat_bit(seat)) != 0) {
-        emit({.type = EventType::tenpai, .seat = seat});
-      }
-    }
-    s_.result.outcome = Outcome::kExhaustive;
-    finish(settle::pay_noten(s_.result.tenpai, rules_));
-  }
-
-  void finish_nagashi(unsigned seats) {
-    s_.waiting = 0;
-    for (int i = 0; i < s_.players(); ++i) {
-      const Seat seat = static_cast<Seat>(i);
-      if ((seats >> seat & 1) != 0) emit({.type = EventType::nagashi, .seat = seat});
-    }
-    s_.result.outcome = Outcome::kNagashi;
-    const settle::Points delta = settle::pay_nagashi(seats, s_.standing, rules_);
-    if (rules_.nagashi == rules::Nagashi::win) {
-      s_.result.winners = static_cast<std::uint8_t>(seats);
-      s_.standing.deposits = 0;
-    }
-    finish(delta);
-  }
-
-  void finish(const settle::Points& delta) {
-    s_.result.delta = delta;
-    for (int i = 0; i < s_.players(); ++i) {
-      const std::size_t seat = static_cast<std::size_t>(i);
-      s_.standing.scores[seat] += delta[seat];
-      if (delta[seat] != 0) {
-        emit({.type = EventType::score, .seat = static_cast<Seat>(i), .value = delta[seat]});
-      }
-    }
-    s_.phase = Phase::kOver;
-    s_.waiting = 0;
-    emit({.type = EventType::end, .value = static_cast<std::int32_t>(s_.result.outcome)});
-  }
-
   State& s_;
   const rules::Rules& rules_;
   Sink& sink_;
+  Ending<Sink> end_;
 };
 
 }  // namespace
@@ -767,14 +447,13 @@ void step(State& state, Seat seat, Action action, Sink& sink) noexcept {
 void ask_again(State& state) noexcept {
   assert(state.phase == Phase::kDiscard || state.phase == Phase::kKan ||
          state.phase == Phase::kKita);
-  NoEvents nobody;
-  Flow<NoEvents>(state, nobody).ask_others();
+  ask_others(state);
 }
 
 template <class Sink>
 void chombo(State& state, Seat offender, Sink& sink) noexcept {
   assert(!state.over() && state.rules->chombo != rules::Chombo::impossible);
-  Flow<Sink>(state, sink).chombo(offender);
+  Ending<Sink>(state, sink).chombo(offender);
 }
 
 template void start<NoEvents>(State&, const rules::Rules&, const wall::Wall&, const wall::Address&,
