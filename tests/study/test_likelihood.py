@@ -152,7 +152,7 @@ def test_one_hidden_tile_has_the_exact_posterior() -> None:
         other[at], other[KEPT_AT] = other[KEPT_AT], other[at]
         weights[code] = copies * four_kans(other)[1]
     total = sum(weights.values())
-    chains = chains_of(round_, 1, burn_in=2000, thin=60)
+    chains = chains_of(round_, 1, burn_in=2000, thin=600)
     found: Counter[int] = Counter()
     n = 3000
     for _ in range(n // 4):

@@ -228,7 +228,7 @@ void add_tenpai(const Sight& sight, const Stakes& stakes, const Search& search, 
   if (contains(search.riichi, discard)) {
     Option o = tenpai_option(sight, stakes, counts, keys, waits, discard, true);
     o.value += search.riichi_bias;
-    into.add(o);
+    into.add_riichi(o);
   }
 }
 
@@ -462,6 +462,7 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
   const Hand& hand = *sight.hand;
   agari::Discards found;
   agari::shanten_after(hand.counts, hand.keys, hand.size, found);
+  into.nearest = found.best;
   const KindSet candidates = hand.present & search.allowed & (search.all ? kAllKinds : found.best);
   const ClosedValue value(sight, search.may_riichi_later);
   KindSet looked_at = candidates;
@@ -516,6 +517,7 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
               Options& into) noexcept {
   const Hand& hand = *sight.hand;
   const KindSet candidates = hand.present & search.allowed;
+  into.nearest = candidates;
   agari::Discards found;
   agari::shanten_after(hand.counts, hand.keys, hand.size, found);
   KindSet ready = found.shanten == 0 ? candidates & found.best : 0;
@@ -582,7 +584,7 @@ std::int32_t worth(const Stakes& stakes, const Ending& e, std::int32_t points) n
 
 void options(const Sight& sight, const Stakes& stakes, const Search& search,
              Options& out) noexcept {
-  out.kinds = 0;
+  out.kinds = out.declares = 0;
   if (sight.closed) {
     add_closed(sight, stakes, search, out);
   } else {

@@ -53,18 +53,29 @@ struct Option {
 };
 inline constexpr Option kNoOption = {0, 9, false, false, 0, 0, 0, 0};
 
-/// The best option of each discard. (Left unset where there is none: there is one a decision.)
+/// The best option of each discard, and of each that may declare riichi. (Left unset where there is
+/// none: there is one a decision.)
 struct Options {
   KindSet kinds = 0;
-  std::array<Option, kKinds> of;  ///< those of `kinds` are set
+  KindSet declares = 0;                 ///< of `kinds`
+  KindSet nearest = 0;                  ///< discards that are looked at when not all are
+  std::array<Option, kKinds> of;        ///< those of `kinds` are set
+  std::array<Option, kKinds> declared;  ///< those of `declares` are set
 
   void add(const Option& o) noexcept {
     if (!contains(kinds, o.kind) || o.value > of[o.kind].value) of[o.kind] = o;
     kinds |= kind_bit(o.kind);
   }
+  void add_riichi(const Option& o) noexcept {
+    declared[o.kind] = o;
+    declares |= kind_bit(o.kind);
+  }
+  const Option& best(Kind k) const noexcept {
+    return contains(declares, k) && declared[k].value > of[k].value ? declared[k] : of[k];
+  }
   template <class F>
   void each(F&& f) const noexcept {
-    for_each_kind(kinds, [&](Kind k) { f(of[k]); });
+    for_each_kind(kinds, [&](Kind k) { f(best(k)); });
   }
 };
 

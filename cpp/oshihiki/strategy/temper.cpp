@@ -33,65 +33,69 @@ constexpr std::int64_t kUnknown = INT64_MIN / 4;
 using ByKind = std::array<std::int64_t, kKinds>;
 
 /// How the worth of tiles of one kind differs: red after plain, from the hand after just drawn.
-std::int64_t manner(const Actions& legal, Action a) noexcept {
-  std::int64_t less = 0;
-  for (const Action b : legal) {
-    if (b.type() != a.type() || b.tile().kind() != a.tile().kind()) continue;
-    if (a.tile().red() && !b.tile().red()) less = std::max(less, kOfRed);
-    if (a.tile() == b.tile() && !a.tsumogiri() && b.tsumogiri()) less += kOfSwap;
+class Manner {
+ public:
+  explicit Manner(const Actions& legal) noexcept {
+    for (const Action a : legal) {
+      if (a.type() == ActionType::discard) note(a, discard_);
+      if (a.type() == ActionType::riichi) note(a, riichi_);
+    }
   }
-  return less;
-}
+  std::int64_t less(Action a) const noexcept {
+    const Seen& seen = a.type() == ActionType::riichi ? riichi_ : discard_;
+    std::int64_t less = 0;
+    if (a.tile().red() && contains(seen.plain, a.tile().kind())) less += kOfRed;
+    if (a.tile() == seen.drawn && !a.tsumogiri()) less += kOfSwap;
+    return less;
+  }
 
-void discard_worths(const Strategy& strategy, const View& view, const Choices& choices,
-                    ByKind& plain, ByKind& riichi) noexcept {
-  const Sight sight(view);
-  const bool balanced = strategy.player == Player::kBalanced;
-  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
-  if (balanced && strategy.fold == Fold::kAlways) {
-    for_each_kind(choices.discards, [&](Kind k) {
-      plain[k] = -std::int64_t{risk(sight, out, k).cost} * kPoint - keep_value(sight, k);
-    });
-    return;
+ private:
+  struct Seen {
+    KindSet plain = 0;
+    Tile drawn = kNoTile;
+  };
+  static void note(Action a, Seen& seen) noexcept {
+    if (!a.tile().red()) seen.plain |= kind_bit(a.tile().kind());
+    if (a.tsumogiri()) seen.drawn = a.tile();
   }
-  const Stakes stakes = stakes_of(sight, out, balanced && strategy.placement);
-  const Risks risks = out.any() ? Risks(sight, out) : Risks();
+  Seen discard_, riichi_;
+};
+
+/// What the discards are worth; returns what the strategy chooses.
+Action discard_worths(const Strategy& strategy, const View& view, const Choices& choices,
+                      ByKind& plain, ByKind& riichi) noexcept {
+  const Turn turn(strategy, view);
+  const Sight& sight = turn.sight;
+  if (strategy.player == Player::kBalanced && strategy.fold == Fold::kAlways) {
+    for_each_kind(choices.discards, [&](Kind k) {
+      plain[k] = -std::int64_t{risk(sight, turn.out, k).cost} * kPoint - keep_value(sight, k);
+    });
+    return decide_turn(strategy, view, choices);
+  }
   const auto value = [&](const Option& o) {
-    const std::int64_t compared = out.any() ? judgement(strategy, sight, stakes, risks, o).value
-                                            : attack_value(sight, o) * (kPoint / 8);
+    const std::int64_t compared = turn.out.any()
+                                      ? judgement(strategy, sight, turn.stakes, turn.risks, o).value
+                                      : attack_value(sight, o) * (kPoint / 8);
     return compared - keep_value(sight, o.kind) * kOfUse;
   };
   Search search = search_of(strategy, sight, choices);
-  const KindSet may_riichi = search.riichi;
   search.all = true;
-  search.riichi = 0;
   Options found;
-  options(sight, stakes, search, found);
-  found.each([&](const Option& o) { plain[o.kind] = value(o); });
-  if (may_riichi == 0) return;
-  // Of a kind only the better of discarding and declaring is told: once more, with a riichi
-  // always the better.
-  constexpr std::int32_t kLift = 1 << 22;
-  search.riichi = may_riichi;
-  search.allowed &= may_riichi;
-  search.riichi_bias += kLift;
-  options(sight, stakes, search, found);
-  found.each([&](Option o) {
-    if (!o.riichi) return;
-    o.value -= kLift;
-    riichi[o.kind] = value(o);
-  });
+  options(sight, turn.stakes, search, found);
+  for_each_kind(found.kinds, [&](Kind k) { plain[k] = value(found.of[k]); });
+  for_each_kind(found.declares, [&](Kind k) { riichi[k] = value(found.declared[k]); });
+  return decide_turn(strategy, turn, choices, found);
 }
 
-void turn_worths(const Strategy& strategy, const View& view, const Actions& legal,
-                 const Choices& choices, Action chosen, Worths& out) noexcept {
+Action turn_worths(const Strategy& strategy, const View& view, const Actions& legal,
+                   const Choices& choices, Worths& out) noexcept {
   ByKind plain;
   ByKind riichi;
   plain.fill(kUnknown);
   riichi.fill(kUnknown);
-  if (std::popcount(choices.discards) > 1 || choices.riichi != 0) {
-    discard_worths(strategy, view, choices, plain, riichi);
-  }
+  const Action chosen = std::popcount(choices.discards) > 1 || choices.riichi != 0
+                            ? discard_worths(strategy, view, choices, plain, riichi)
+                            : decide_turn(strategy, view, choices);
   std::int64_t most = kUnknown;
   std::int64_t least = 0;
   for_each_kind(choices.discards, [&](Kind k) {
@@ -104,15 +108,16 @@ void turn_worths(const Strategy& strategy, const View& view, const Actions& lega
     if (riichi[k] == kUnknown) riichi[k] = (plain[k] == kUnknown ? least : plain[k]) - kOfOdd;
     most = std::max(most, riichi[k]);
   });
+  const Manner manner(legal);
   for (const Action a : legal) {
     switch (a.type()) {
       case ActionType::discard: {
         const std::int64_t w = plain[a.tile().kind()];
-        out.push_back((w == kUnknown ? least - kOfOdd : w) - manner(legal, a));
+        out.push_back((w == kUnknown ? least - kOfOdd : w) - manner.less(a));
         break;
       }
       case ActionType::riichi:
-        out.push_back(riichi[a.tile().kind()] - manner(legal, a));
+        out.push_back(riichi[a.tile().kind()] - manner.less(a));
         break;
       case ActionType::tsumo:
         out.push_back(most + kOfWin);
@@ -125,6 +130,7 @@ void turn_worths(const Strategy& strategy, const View& view, const Actions& lega
         out.push_back(a == chosen ? most + kOfAbort : most - kOfAbort);
     }
   }
+  return chosen;
 }
 
 void answer_worths(const Actions& legal, const Compared& compared, Worths& out) noexcept {
@@ -253,8 +259,7 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
     return;
   }
   if (own) {
-    chosen = decide_turn(strategy, view, choices);
-    turn_worths(strategy, view, legal, choices, chosen, out);
+    chosen = turn_worths(strategy, view, legal, choices, out);
   } else {
     Compared compared;
     chosen = decide_answer(strategy, view, choices, &compared);

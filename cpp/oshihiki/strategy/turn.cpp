@@ -27,29 +27,33 @@ struct Judged {
   bool fold = false;
 };
 
-Judged judge(const Strategy& strategy, const Sight& sight, const Stakes& stakes, const Risks& risks,
-             const Choices& choices) noexcept {
-  Search search = search_of(strategy, sight, choices);
-  search.all = true;
-  // What is worth less than giving up needs no closer look.
-  search.floor =
-      std::min(fold_worth(sight, stakes, risks.safe), fold_worth(sight, stakes, risks.safe - 1));
-  Options found;
-  options(sight, stakes, search, found);
+Judged judge(const Strategy& strategy, const Turn& turn, const Choices& choices,
+             const Options& found) noexcept {
   Judged out;
   std::int64_t most = INT64_MIN;
   for_each_kind(choices.discards, [&](Kind k) {
     Option o = kNoOption;
     o.kind = k;
     o.value = INT32_MIN;
-    if (contains(found.kinds, k)) o = found.of[k];
-    const Judgement judged = judgement(strategy, sight, stakes, risks, o);
+    if (contains(found.kinds, k)) o = found.best(k);
+    const Judgement judged = judgement(strategy, turn.sight, turn.stakes, turn.risks, o);
     if (judged.value > most) {
       most = judged.value;
       out = {o, judged.fold};
     }
   });
   return out;
+}
+
+Judged judge(const Strategy& strategy, const Turn& turn, const Choices& choices) noexcept {
+  Search search = search_of(strategy, turn.sight, choices);
+  search.all = true;
+  // What is worth less than giving up needs no closer look.
+  search.floor = std::min(fold_worth(turn.sight, turn.stakes, turn.risks.safe),
+                          fold_worth(turn.sight, turn.stakes, turn.risks.safe - 1));
+  Options found;
+  options(turn.sight, turn.stakes, search, found);
+  return judge(strategy, turn, choices, found);
 }
 
 /// Kans that do not hurt: the hand stays as near to ready, and nobody threatens unless it is
@@ -68,9 +72,65 @@ bool kan_pays(const Sight& sight, const Threats& threats, Action kan) noexcept {
   return now <= 0 && !threats.any();
 }
 
+/// The best discard by attack alone, riichi among them.
+Option best_of(const Sight& sight, const Options& found) noexcept {
+  Option best = kNoOption;
+  std::int64_t most = INT64_MIN;
+  found.each([&](const Option& o) {
+    if (!contains(found.nearest, o.kind)) return;
+    const std::int64_t value = attack_value(sight, o);
+    if (value > most) {
+      most = value;
+      best = o;
+    }
+  });
+  return best;
+}
+
 bool goes_for_kokushi(const Sight& sight) noexcept {
   const Hand& hand = *sight.hand;
   return agari::shanten_of(hand.counts, hand.keys, hand.size, agari::Form::kKokushi) <= 2;
+}
+
+/// What needs no comparing; passing: there is nothing of the kind.
+Action at_once(const Choices& choices) noexcept {
+  for (const ActionType type : {ActionType::tsumo, ActionType::kita}) {
+    if (choices.has(type)) return choices.first(type);
+  }
+  return Action::pass();
+}
+
+/// The rest of a turn. (`all`: the options of every discard, where they are known already; else
+/// those that may be the best are looked at.)
+Action chosen(const Strategy& strategy, const Turn& turn, const Choices& choices,
+              const Options* all) noexcept {
+  const Sight& sight = turn.sight;
+  if (strategy.player == Player::kBalanced && strategy.fold == Fold::kAlways) {
+    return choices.discard(safest(sight, Risks(sight, turn.out), choices.discards));
+  }
+  if (choices.has(ActionType::nine_terminals) && !goes_for_kokushi(sight)) {
+    return choices.first(ActionType::nine_terminals);
+  }
+  for (const ActionType type : {ActionType::ankan, ActionType::kakan}) {
+    if (!choices.has(type)) continue;
+    for (const Action a : choices.all) {
+      if (a.type() == type && kan_pays(sight, turn.out, a)) return a;
+    }
+  }
+  if (choices.discards == 0) return choices.all[0];
+  const auto attack = [&] {
+    return all ? best_of(sight, *all) : best_attack(strategy, sight, turn.stakes, choices);
+  };
+  if (!turn.out.any()) return discard_of(choices, attack());
+  if (strategy.push_to < 1000) {
+    const Option best = attack();
+    const bool pushed = turn.risks.of[best.kind].chance <= per_mille(strategy.push_to);
+    if (pushed) return discard_of(choices, best);
+    return choices.discard(safest(sight, turn.risks, choices.discards));
+  }
+  const Judged judged = all ? judge(strategy, turn, choices, *all) : judge(strategy, turn, choices);
+  if (judged.fold) return choices.discard(judged.best.kind);
+  return discard_of(choices, judged.best);
 }
 
 }  // namespace
@@ -173,16 +233,7 @@ Option best_attack(const Strategy& strategy, const Sight& sight, const Stakes& s
   search.leading = true;
   Options found;
   options(sight, stakes, search, found);
-  Option best = kNoOption;
-  std::int64_t most = INT64_MIN;
-  found.each([&](const Option& o) {
-    const std::int64_t value = attack_value(sight, o);
-    if (value > most) {
-      most = value;
-      best = o;
-    }
-  });
-  return best;
+  return best_of(sight, found);
 }
 
 Action discard_of(const Choices& choices, const Option& option) noexcept {
@@ -190,36 +241,23 @@ Action discard_of(const Choices& choices, const Option& option) noexcept {
   return choices.discard(option.kind, riichi ? ActionType::riichi : ActionType::discard);
 }
 
+Turn::Turn(const Strategy& strategy, const View& view) noexcept
+    : sight(view),
+      out(heeds_threats(strategy) ? threats(view, strategy) : Threats{}),
+      stakes(stakes_of(sight, out, strategy.player == Player::kBalanced && strategy.placement)) {
+  if (out.any()) risks = Risks(sight, out);
+}
+
 Action decide_turn(const Strategy& strategy, const View& view, const Choices& choices) noexcept {
-  if (choices.has(ActionType::tsumo)) return choices.first(ActionType::tsumo);
-  if (choices.has(ActionType::kita)) return choices.first(ActionType::kita);
-  const Sight sight(view);
-  const bool balanced = strategy.player == Player::kBalanced;
-  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
-  if (balanced && strategy.fold == Fold::kAlways) {
-    return choices.discard(safest(sight, Risks(sight, out), choices.discards));
-  }
-  if (choices.has(ActionType::nine_terminals) && !goes_for_kokushi(sight)) {
-    return choices.first(ActionType::nine_terminals);
-  }
-  for (const ActionType type : {ActionType::ankan, ActionType::kakan}) {
-    if (!choices.has(type)) continue;
-    for (const Action a : choices.all) {
-      if (a.type() == type && kan_pays(sight, out, a)) return a;
-    }
-  }
-  if (choices.discards == 0) return choices.all[0];
-  const Stakes stakes = stakes_of(sight, out, balanced && strategy.placement);
-  if (!out.any()) return discard_of(choices, best_attack(strategy, sight, stakes, choices));
-  const Risks risks(sight, out);
-  if (strategy.push_to < 1000) {
-    const Option best = best_attack(strategy, sight, stakes, choices);
-    if (risks.of[best.kind].chance <= per_mille(strategy.push_to)) return discard_of(choices, best);
-    return choices.discard(safest(sight, risks, choices.discards));
-  }
-  const Judged judged = judge(strategy, sight, stakes, risks, choices);
-  if (judged.fold) return choices.discard(judged.best.kind);
-  return discard_of(choices, judged.best);
+  const Action sure = at_once(choices);
+  if (!(sure == Action::pass())) return sure;
+  return chosen(strategy, Turn(strategy, view), choices, nullptr);
+}
+
+Action decide_turn(const Strategy& strategy, const Turn& turn, const Choices& choices,
+                   const Options& all) noexcept {
+  const Action sure = at_once(choices);
+  return sure == Action::pass() ? chosen(strategy, turn, choices, &all) : sure;
 }
 
 }  // namespace oshihiki::strategy

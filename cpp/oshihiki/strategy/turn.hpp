@@ -79,9 +79,21 @@ struct Compared {
 play::Action best_call(const Strategy& strategy, const play::View& view,
                        const Choices& choices) noexcept;
 
+/// A seat's own turn as its discards are compared.
+struct Turn {
+  Turn(const Strategy& strategy, const play::View& view) noexcept;
+  Sight sight;
+  Threats out;
+  Stakes stakes;
+  Risks risks;  ///< unset where nobody threatens
+};
+
 /// A seat's own turn, and the discard after a call.
 play::Action decide_turn(const Strategy& strategy, const play::View& view,
                          const Choices& choices) noexcept;
+/// The same where the options of every discard are known already.
+play::Action decide_turn(const Strategy& strategy, const Turn& turn, const Choices& choices,
+                         const Options& all) noexcept;
 
 /// The answer to another's discard or kan. With `compared` it also tells what it compared.
 play::Action decide_answer(const Strategy& strategy, const play::View& view, const Choices& choices,

@@ -19,7 +19,7 @@ using play::ActionType;
 using play::State;
 
 /// Parts of the round whose chances are compared one by one.
-constexpr std::size_t kParts = 4;
+constexpr std::size_t kParts = 3;
 constexpr int kStarts = 2000;  ///< worlds looked at for one to start from
 
 wall::Address lane_of(const Position& position, std::uint64_t number, std::uint32_t use) {
@@ -158,30 +158,27 @@ bool Chain::judge(unsigned seats, std::int64_t favour, bool always) {
   }
   const strategy::Strategy& model = position_.others();
   const std::size_t part = past_.moments() / kParts + 1;
-  std::size_t end = part;  // of the part that is being played
-  std::int64_t more = 0;   // surprise in it, against the present world's
-  std::size_t looked = 0;  // moments below have been taken from it
-  const auto less_present = [&](std::size_t last) {
+  std::size_t end = 0;     // of the part that is being played
+  std::int64_t spare = 0;  // surprise that it may still have: it can only grow
+  const auto begin_part = [&] {
+    spare = 0;
     for (std::size_t s = 0; s < kMaxSeats; ++s) {
       if ((seats >> s & 1) == 0) continue;
-      for (std::size_t m = looked; m < last; ++m) more -= decisions_[s][m].surprise;
+      for (std::size_t m = end; m < std::min(end + part, past_.moments()); ++m) {
+        spare += decisions_[s][m].surprise;
+      }
     }
-    looked = last;
-  };
-  const auto fails = [&] { return !always && more > 0 && more > luck(); };
-  /// Takes or fails the parts that are over at a moment.
-  const auto pass_parts = [&](std::size_t moment) {
-    for (; end <= moment; end += part) {
-      less_present(end);
-      if (fails()) return false;
-      more = 0;
-    }
-    return true;
+    end += part;
+    spare += std::max<std::int64_t>(0, luck());
+    if (end >= past_.moments()) spare += favour;
+    return always || spare >= 0;
   };
   const bool possible =
       past_.replay(tried_, seats, tried_state_,
                    [&](const State& state, const play::Actions& legal, const Past::Seen& seen) {
-                     if (!pass_parts(seen.moment)) return false;
+                     while (end <= seen.moment) {
+                       if (!begin_part()) return false;
+                     }
                      if (legal.size() == 1) return true;
                      Decision& decision = tried_decisions_[seen.seat][seen.moment];
                      decision.hand = hand_hash(state, seen.seat, legal);
@@ -200,13 +197,13 @@ bool Chain::judge(unsigned seats, std::int64_t favour, bool always) {
                        decision.surprise = strategy::surprise_of(worth, temper_, which);
                      }
                      tried_of_seat_[seen.seat] += decision.surprise;
-                     more += decision.surprise;
-                     return true;
+                     spare -= decision.surprise;
+                     return always || spare >= 0;
                    });
-  if (!possible || !pass_parts(past_.moments() - 1)) return false;
-  less_present(past_.moments());
-  more -= favour;
-  return !fails();
+  while (possible && end < past_.moments()) {
+    if (!begin_part()) return false;
+  }
+  return possible;
 }
 
 Hand Chain::final_hand(Seat seat, const wall::Wall& wall) const {
@@ -275,6 +272,17 @@ void Chain::exchange_any(int pairs) {
     const auto b = stream_.below(static_cast<std::uint32_t>(slots.size()));
     swaps.push_back({slots[a].place, slots[b].place});
   }
+  attempt(swaps);
+}
+
+/// When a seat got two of its tiles.
+void Chain::exchange_own() {
+  const auto& own =
+      places_[opponents_[stream_.below(static_cast<std::uint32_t>(opponents_.size()))]];
+  const auto size = static_cast<std::uint32_t>(own.size());
+  Swaps swaps;
+  const auto a = stream_.below(size);
+  swaps.push_back({own[a], own[stream_.below(size)]});
   attempt(swaps);
 }
 
@@ -347,11 +355,8 @@ Counts counted(const wall::Wall& wall, const std::vector<std::uint8_t>& places) 
 /// more or fewer such afterwards, so that the way back is not as likely.
 void Chain::exchange_block(int size) {
   const Seat seat = opponents_[stream_.below(static_cast<std::uint32_t>(opponents_.size()))];
-  const auto draw = [&](const std::vector<std::uint8_t>& places, std::uint64_t& all,
+  const auto draw = [&](const std::vector<std::uint8_t>& places, const Counts& n, std::uint64_t all,
                         FixedVector<std::uint8_t, 3>& out) {
-    const Counts n = counted(wall_, places);
-    all = blocks(n, size);
-    if (all == 0) return false;
     std::uint64_t at = stream_.below(static_cast<std::uint32_t>(all));
     Block chosen;
     bool found = false;
@@ -374,22 +379,26 @@ void Chain::exchange_block(int size) {
       }
       out.push_back(copies[stream_.below(static_cast<std::uint32_t>(copies.size()))]);
     }
-    return true;
   };
   FixedVector<std::uint8_t, 3> mine, theirs;
-  std::uint64_t ways_mine = 0, ways_theirs = 0;
-  if (!draw(places_[seat], ways_mine, mine)) return;
-  if (!draw(position_.unseen(), ways_theirs, theirs)) return;
+  Counts held = counted(wall_, places_[seat]);
+  Counts unseen = counted(wall_, position_.unseen());
+  const std::uint64_t ways_mine = blocks(held, size);
+  const std::uint64_t ways_theirs = blocks(unseen, size);
+  if (ways_mine == 0 || ways_theirs == 0) return;
+  draw(places_[seat], held, ways_mine, mine);
+  draw(position_.unseen(), unseen, ways_theirs, theirs);
   // Which of them goes where: any.
   wall::shuffle(theirs.begin(), static_cast<std::uint32_t>(theirs.size()), stream_);
   Swaps swaps;
-  wall::Wall after = wall_;
   for (std::size_t i = 0; i < mine.size(); ++i) {
     swaps.push_back({mine[i], theirs[i]});
-    std::swap(after.tiles[mine[i]], after.tiles[theirs[i]]);
+    const Kind leaves = wall_.tiles[mine[i]].kind();
+    const Kind comes = wall_.tiles[theirs[i]].kind();
+    --held[leaves], ++held[comes];
+    --unseen[comes], ++unseen[leaves];
   }
-  const std::uint64_t back = blocks(counted(after, places_[seat]), size) *
-                             blocks(counted(after, position_.unseen()), size);
+  const std::uint64_t back = blocks(held, size) * blocks(unseen, size);
   attempt(swaps, strategy::binary_log(ways_mine * ways_theirs) - strategy::binary_log(back));
 }
 
@@ -457,11 +466,13 @@ void Chain::advance(std::uint64_t steps) {
   for (std::uint64_t i = 0; i < steps; ++i) {
     ++steps_.all;
     const std::uint32_t kind = stream_.below(64);
-    if (kind < 24) {
+    if (kind < 22) {
       exchange_any(1);
-    } else if (kind < 38) {
+    } else if (kind < 33) {
+      exchange_own();
+    } else if (kind < 45) {
       exchange_block(2);
-    } else if (kind < 54) {
+    } else if (kind < 58) {
       exchange_block(3);
     } else if (riichi_.empty()) {
       exchange_any(2);

@@ -52,6 +52,7 @@ class Chain {
   /// `favour`: the binary logarithm, in 1/65536, of how much likelier the way back is proposed.
   bool attempt(const Swaps& swaps, std::int64_t favour = 0);
   void exchange_any(int pairs);
+  void exchange_own();
   void exchange_block(int size);
   void exchange_riichi(int pairs);
   void exchange_hand();

@@ -50,9 +50,10 @@ class Past {
     bool or_chi = false;  ///< a pon by another hides whether it would have called chi
   };
 
-  /// Plays again with that wall. For each decision of an opponent among `seats` (bit per seat)
-  /// calls f(state, legal actions, Seen), which returns whether to go on. False: f said no, or what
-  /// was seen is not possible with that wall. `state` is then where it ended.
+  /// Plays again with that wall, in which the tiles of opponents among `seats` (bit per seat) may
+  /// lie elsewhere than in one that allows what was seen. For each decision of theirs calls
+  /// f(state, legal actions, Seen), which returns whether to go on. False: f said no, or what was
+  /// seen is not possible with that wall. `state` is then where it ended.
   template <class F>
   bool replay(const wall::Wall& wall, unsigned seats, play::State& state, F&& f) const {
     play::NoEvents nobody;
@@ -66,10 +67,10 @@ class Past {
         if (at == script_.size() || script_[at].seat != state.turn) return false;
         const play::Action action = script_[at].action;
         const Seat seat = state.turn;
-        play::legal(state, seat, legal);
-        if (!contains(legal, action)) return false;
-        if ((seats >> seat & 1) != 0 && !f(state, legal, Seen{seat, 2 * at, action, false})) {
-          return false;
+        if ((seats >> seat & 1) != 0) {
+          play::legal(state, seat, legal);
+          if (!contains(legal, action)) return false;
+          if (!f(state, legal, Seen{seat, 2 * at, action, false})) return false;
         }
         play::step(state, seat, action, nobody);
         ++at;
@@ -87,13 +88,10 @@ class Past {
         const auto seat = static_cast<Seat>(s);
         const bool caller = call != nullptr && call->seat == seat;
         const play::Action action = caller ? call->action : play::Action::pass();
-        if (caller || (seats >> seat & 1) != 0) {
+        if ((seats >> seat & 1) != 0) {
           play::legal(state, seat, legal);
           if (caller && !contains(legal, action)) return false;
-          if ((seats >> seat & 1) != 0 &&
-              !f(state, legal, Seen{seat, 2 * at + 1, action, pon && !caller})) {
-            return false;
-          }
+          if (!f(state, legal, Seen{seat, 2 * at + 1, action, pon && !caller})) return false;
         }
         play::step(state, seat, action, nobody);
       }

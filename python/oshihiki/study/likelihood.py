@@ -33,6 +33,8 @@ __all__ = ["LikelihoodResult", "LikelihoodRun", "Setting", "fitted"]
 
 LEAST_EFFECTIVE = 400
 MOST_R_HAT = 1.01
+WALK = 2
+"""Of how chains step; another walk is another study."""
 _FITTED = Path(__file__).parent / "temperature.json"
 
 
@@ -283,7 +285,7 @@ class LikelihoodRun(Run):
 
     def extra(self) -> dict[str, Any]:
         """What the id holds beside what every position has."""
-        return {"chains": self.setting.to_dict()}
+        return {"chains": {"walk": WALK, **self.setting.to_dict()}}
 
     def enough(self, result: PositionResult, half_width: float) -> bool:
         """Whether a wanted precision is reached by chains that mixed."""
