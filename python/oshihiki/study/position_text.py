@@ -16,9 +16,10 @@ one that was called. ``melds`` is a text a seat, ``"pon:666z chi:340m"`` in the 
 with ``@1`` behind one that was taken from seat 1 where rivers leave that open. Without ``drawn``
 the hero has called and must discard, or, with a tile fewer, answers the last discard; ``kan = 2``
 says that he answers the kan that seat 2 has just made. ``rules`` is a profile's name, a file, or
-``{ profile = "tenhou", kuitan = false }``; without it ``tenhou``. The order of all
-discards follows from the rivers and calls; only when a kakan or a North was let pass does not, and
-is not used.
+``{ profile = "tenhou", kuitan = false }``; without it ``tenhou``. The order of all discards follows
+from the rivers and calls, and the round is played from its deal to the decision. When kans of
+one's own and Norths came does not follow: it is taken to be before a riichi if that is possible, an
+ankan late, a kakan or North, which somebody might have won on, early.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from oshihiki import _core, tiles
 from oshihiki import rules as profiles
+from oshihiki import tiles
 from oshihiki.errors import Error, StudyError
 from oshihiki.study.decision import Position
-from oshihiki.study.position_state import CALLED, RIICHI, TSUMOGIRI, Meld, Table, state_of
+from oshihiki.study.position_order import CALLED, MELDS, RIICHI, TSUMOGIRI, Meld, Table
+from oshihiki.study.position_round import round_of
 
 __all__ = ["from_text", "to_text"]
 
@@ -58,7 +60,6 @@ _KEYS: dict[str, tuple[Any, Any]] = {
     "kan": (int, -1),
 }
 _WINDS = "ESWN"
-_MELDS = ("chi", "pon", "daiminkan", "kakan", "ankan")
 
 
 def from_text(source: str | Path | Mapping[str, Any], name: str = "") -> Position:
@@ -75,13 +76,14 @@ def from_text(source: str | Path | Mapping[str, Any], name: str = "") -> Positio
     Returns
     -------
     Position
-        With hidden tiles lying anywhere.
+        With its round played from the deal on; hidden tiles lie anywhere that agrees.
 
     Raises
     ------
     StudyError
         With the place: a key that is missing, unknown or not what it should be, a tile too often,
-        rivers that no order of turns gives, a hand of the wrong size, nothing to decide.
+        rivers that no order of turns gives, a hand of the wrong size, something that the rules do
+        not allow then, nothing to decide.
 
     Examples
     --------
@@ -188,15 +190,11 @@ class _Reader:
             replacement=self.data["replacement"],
             kan=self.data["kan"],
         )
-        state = state_of(table, self.refuse)
-        round_ = _core.Round.from_dict(rules, state)
+        round_ = round_of(table, self.refuse)
         where = {"position": self.data["title"] or self.name, "round": self.data["round"]}
         where |= {"seat": hero, "turn": len(rivers[hero]) + 1}
         if round_.phase > 1:
-            round_.ask_again()
             where["on"] = tiles.to_text([round_.offered])
-            if hero not in round_.waiting:
-                self.refuse("hand", f"nothing can be done with the {where['on']}")
         return Position(round_, hero, where)
 
     def rules(self) -> profiles.Rules:
@@ -250,7 +248,7 @@ class _Reader:
             bare, at, source = word.partition("@")
             kind, _, body = bare.partition(":")
             codes = self.tiles(where, body)
-            fits = kind in _MELDS and len(codes) == (3 if kind in ("chi", "pon") else 4)
+            fits = kind in MELDS and len(codes) == (3 if kind in ("chi", "pon") else 4)
             kinds = sorted(code & 63 for code in codes)
             if fits and kind == "chi":
                 fits = kinds[0] < 27 and kinds[0] % 9 <= 6
@@ -264,7 +262,7 @@ class _Reader:
                 if source not in map(str, range(seats)) or int(source) == seat or kind == "ankan":
                     self.refuse(where, f"{word!r} was not taken from a seat {source!r}")
                 origin = int(source)
-            out.append(Meld(_MELDS.index(kind), sorted(codes, key=lambda c: c & 63), origin))
+            out.append(Meld(MELDS.index(kind), sorted(codes, key=lambda c: c & 63), origin))
         return out
 
 
@@ -317,7 +315,8 @@ def to_text(position: Position) -> str:
     if drawn:
         lines.append(f'drawn = "{drawn}"')
     lines += ["rivers = [", *(f'  "{_river(round_.river(s))}",' for s in range(players)), "]"]
-    melds = [_melds(round_.melds(s)) for s in range(players)]
+    added = round_.offered if round_.phase == 3 else None
+    melds = [_melds(round_.melds(s), added) for s in range(players)]
     if any(melds):
         lines += ["melds = [", *(f'  "{text}",' for text in melds), "]"]
     seats = state["seats"][:players]
@@ -351,5 +350,14 @@ def _river(codes: list[int]) -> str:
     )
 
 
-def _melds(melds: list[tuple[str, int, int]]) -> str:
-    return " ".join(f"{text}@{origin}" if origin >= 0 else text for text, origin, _ in melds)
+def _melds(melds: list[tuple[str, int, int]], added: int | None) -> str:
+    """Of one seat; the tile just added to a pon stands last."""
+    words = []
+    for text, origin, _ in melds:
+        kind, _, body = text.partition(":")
+        codes = tiles.parse(body)
+        if kind == "kakan" and added in codes:
+            codes.sort(key=lambda code: code == added)
+        at = f"@{origin}" if origin >= 0 else ""
+        words.append(f"{kind}:{tiles.to_text(codes)}{at}")
+    return " ".join(words)
