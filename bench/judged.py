@@ -11,6 +11,9 @@ For every decision the expected values of all discards are found, and then
 
     python bench/judged.py [FOLDER] [--worlds N] [--value placement] [--rewards 90,45,0,-135] ...
 
+With `--sampling likelihood` a decision takes until its chains have mixed, `--most-seconds` at most;
+those that were refused are counted apart. Its tiles are chosen and compared in the same worlds.
+
 FOLDER holds `naga_full_discards.jsonl.gz`; without it OSHIHIKI_POSITIONS names it. The decisions
 are for measuring only: no parameter was chosen by them.
 """
@@ -29,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from oshihiki import _core, tiles
+from oshihiki.errors import StudyError
 from oshihiki.study import position as positions
 from oshihiki.study import stats
 
@@ -137,19 +141,26 @@ def rewards(given: argparse.Namespace) -> list[int] | None:
 def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     """What the study finds at a decision, beside the judge."""
     where = positions.from_text(text_of(row["state"]), row["id"])
-    result = positions.run(
-        where,
-        sampling=given.sampling,
-        base=given.base,
-        then=given.then,
-        value=given.value,
-        rewards=rewards(given),
-        worlds=given.worlds,
-        seconds=0,
-        drop=given.drop,
-        key=given.key,
-        threads=given.threads,
-    )
+    chains = given.sampling == "likelihood"
+    try:
+        result = positions.run(
+            where,
+            sampling=given.sampling,
+            base=given.base,
+            then=given.then,
+            value=given.value,
+            rewards=rewards(given),
+            worlds=0 if chains else given.worlds,
+            seconds=given.most_seconds if chains else 0,
+            half_width=math.inf if chains else 0,
+            drop=given.drop,
+            key=given.key,
+            threads=given.threads,
+        )
+    except StudyError as error:
+        if not chains:
+            raise
+        return {"id": row["id"], "refused": str(error)}
     chance: dict[int, float] = {}  # by kind: red and plain fives are one discard here
     kan = 0.0
     for action in row["actions"]:
@@ -205,13 +216,18 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def summary(found: list[dict[str, Any]]) -> dict[str, Any]:
+def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """The three measures, and what always folding and a simple rule reach."""
+    found = [r for r in rows if "refused" not in r]
     n = len(found)
+    refused = {"refused": len(rows) - n}
+    if n == 0:
+        return {"decisions": 0, **refused}
     agree = sum(r["we_push"] == r["judge_pushes"] for r in found)
     rho = [r["spearman"] for r in found if r["spearman"] is not None]
     return {
         "decisions": n,
+        **refused,
         "agree": round(100 * agree / n, 1),
         "sure": sum(r["sure"] for r in found),
         "agree_where_sure": round(
@@ -224,7 +240,7 @@ def summary(found: list[dict[str, Any]]) -> dict[str, Any]:
         "judge_pushes": round(100 * sum(r["judge_pushes"] for r in found) / n, 1),
         "push_judge_folds": sum(r["we_push"] and not r["judge_pushes"] for r in found),
         "fold_judge_pushes": sum(r["judge_pushes"] and not r["we_push"] for r in found),
-        "spearman": round(sum(rho) / len(rho), 3),
+        "spearman": round(sum(rho) / len(rho), 3) if rho else None,
         "under_5_per_cent": round(100 * sum(r["best_chance"] < LOW for r in found) / n, 1),
         "same_tile": round(
             100 * sum(_tile(r["best"]) == _tile(r["judge_choice"]) for r in found) / n, 1
@@ -246,6 +262,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", nargs="?", default=os.environ.get("OSHIHIKI_POSITIONS"))
     parser.add_argument("--worlds", type=int, default=1000)
+    parser.add_argument(
+        "--most-seconds", type=float, default=120, help="Of a decision, with likelihood."
+    )
     parser.add_argument("--sampling", default="tenpai")
     parser.add_argument("--base", default="balanced")
     parser.add_argument("--then", action="append", default=None)
