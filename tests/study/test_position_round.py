@@ -195,6 +195,20 @@ KANS: dict[str, Any] = {
 }
 
 
+NORTHS: dict[str, Any] = {
+    "rules": "tenhou-sanma",
+    "round": "E1.0",
+    "scores": [35000] * 3,
+    "indicators": "5p5z",
+    "seat": 0,
+    "hand": "19m456p789s11222z",
+    "drawn": "9p",
+    "rivers": ["9p 8p 1p", "2s 4p 5s 7s", "7p 3s> 6s 1p"],
+    "melds": ["", "kakan:3333s@2", ""],
+    "kita": [0, 2, 1],
+}
+
+
 def order(where: Position) -> list[str]:
     """The riichi, kans and Norths in their order."""
     names = {"deposit", "ankan", "kakan", "kita"}
@@ -211,6 +225,21 @@ def test_a_kan_came_before_a_riichi_if_nothing_says_otherwise() -> None:
     assert (
         positions.from_text({**KANS, "ippatsu": [False, False, True, False]}).round == where.round
     )
+
+
+def test_likelihood_reads_kans_norths_and_who_answers_a_kan() -> None:
+    robbed = {
+        "melds": ["", "", "", "kakan:2222m@1"],
+        "rivers": ["9p 8p", "2m> 4p", "7p", "6p"],
+        "scores": [25000] * 4,
+        "deposits": 0,
+        "indicators": "5m",
+        "drawn": "",
+        "kan": 3,
+    }
+    for data in (KANS, KANS | robbed, NORTHS):
+        where = positions.from_text(data)
+        assert len(chains(where.round, where.seat)[1]) == 4
 
 
 def test_what_is_told_of_ippatsu_tells_when_a_kan_came() -> None:
@@ -248,31 +277,17 @@ def test_a_red_tile_just_added_to_a_pon_stands_last() -> None:
             "indicators": "9s",
             "seat": 0,
             "hand": "34m44p678p789s111z",
-            "rivers": ["9p 8p", "5p 4p", "7p 5m>", "6p 2s"],
+            "rivers": ["9p 8p 3z", "5p 4p 3z", "7p 5m> 3z", "6p 2s"],
             "melds": ["", "", "", "kakan:5550m@2"],
             "kan": 3,
         }
-        | {"rivers": ["9p 8p 3z", "5p 4p 3z", "7p 5m> 3z", "6p 2s"]}
     )
     assert where.where["on"] == "0m"
     assert "kakan:5550m@2" in positions.to_text(where)
 
 
 def test_norths_came_early_and_a_kakan_soon_after_its_pon() -> None:
-    where = positions.from_text(
-        {
-            "rules": "tenhou-sanma",
-            "round": "E1.0",
-            "scores": [35000] * 3,
-            "indicators": "5p5z",
-            "seat": 0,
-            "hand": "19m456p789s11222z",
-            "drawn": "9p",
-            "rivers": ["9p 8p 1p", "2s 4p 5s 7s", "7p 3s> 6s 1p"],
-            "melds": ["", "kakan:3333s@2", ""],
-            "kita": [0, 2, 1],
-        }
-    )
+    where = positions.from_text(NORTHS)
     assert order(where) == ["kita 1", "kita 1", "kita 2", "kakan 1"]
     events = [(EVENTS[e[0]], e[1]) for e in where.round.events()]
     assert ("discard", 1) not in events[: events.index(("kita", 1))]
