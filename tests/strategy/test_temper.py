@@ -97,3 +97,33 @@ def test_bad_values_are_refused() -> None:
         probabilities(round_, temperature=1, lapse=2)
     with pytest.raises(StrategyError, match="allowed are"):
         _core.decide_softly(round_._round, 0, strategy.built_in("balanced"), 0)
+
+
+def test_a_built_in_that_errs_plays_by_those_chances() -> None:
+    """`temperature` and `lapse` among a strategy's parameters, lapse in a thousand."""
+    soft = strategy.built_in("balanced:temperature=80,lapse=50")
+    surprise, chosen, best = 0.0, 0, 0
+    expected, spread = 0.0, 0.0
+    for key in range(3):
+        round_ = _core.Round(oh.rules.load("tenhou"), key=key)
+        while not round_.over:
+            seat = round_.waiting[0]
+            code = _core.decide(round_, seat, soft)
+            if len(round_.legal(seat)) > 1:
+                sure = _core.decide(round_, seat, strategy.built_in("balanced"))
+                p = probabilities(
+                    oh.Round._wrap(round_), "balanced", temperature=80, lapse=0.05, seat=seat
+                )
+                chosen += 1
+                best += code == sure
+                expected += p[Action(sure)]
+                spread += p[Action(sure)] * (1 - p[Action(sure)])
+                surprise -= math.log(p[Action(code)])
+            round_.step(seat, code)
+    assert chosen > 150
+    assert 0 < best < chosen
+    assert abs(best - expected) < 4 * math.sqrt(spread)
+    with pytest.raises(StrategyError, match="lapse.*1000"):
+        strategy.built_in("balanced:lapse=1001")
+    with pytest.raises(StrategyError, match="no parameter 'temperature'"):
+        strategy.built_in("tsumogiri:temperature=5")

@@ -13,6 +13,8 @@ from typing import Any
 from oshihiki import _core, study
 from oshihiki.rules import load
 from oshihiki.study import position as positions
+from oshihiki.strategy import built_in
+from oshihiki.strategy.temper import lapse_code, temperature_code
 from oshihiki.study.toml import dump_toml
 
 
@@ -74,6 +76,25 @@ def state_at(row: dict[str, Any], rules: Any, base: str, key: int) -> Any:
         round_.step(seat, _core.decide(round_, seat, strategy))
 
 
+def base_of(data: dict[str, Any]) -> str:
+    base: str = data["strategies"]["base"]
+    return base
+
+
+def pace(base: str) -> dict[str, Any]:
+    """Of chains that need not tell one spot well, but must have left where they began."""
+    player = built_in(base)
+    temperature, lapse = (player.get(name) for name in ("temperature", "lapse"))
+    return {
+        "temperature": temperature_code(float(temperature)),
+        "lapse": lapse_code(lapse / 1000),
+        "burn_in": 12_000,
+        "thin": 400,
+        "redeals": 1,
+        "chains": 2,
+    }
+
+
 def compare(
     data: dict[str, Any],
     *,
@@ -83,9 +104,13 @@ def compare(
     rounds: int = 4096,
     threads: int = 1,
 ) -> Compared:
-    """The first pair of a study of two arms with one continuation, over its first spots."""
+    """The first pair of a study of two arms with one continuation, over its first spots.
+
+    Sampling `likelihood` reads the hands as those of players who err as the base's parameters say.
+    """
+    reading = pace(base_of(data)) if sampling == "likelihood" else None
     rules, key = load(data["study"]["rules"]), data["study"]["key"]
-    base = data["strategies"]["base"]
+    base = base_of(data)
     arms: Sequence[str] = data["compare"]["pairs"][0]
     (then,) = {data["arms"][arm]["then"] for arm in arms}
     rows = forked(data, rounds, threads)[:spots]
@@ -102,13 +127,23 @@ def compare(
             for arm in arms
         ]
         play = _core.StudyPosition(
-            round=state, hero=row["seat"], sampling=sampling, others=base, then=[then], key=key
+            round=state,
+            hero=row["seat"],
+            sampling="tenpai" if reading else sampling,
+            others=base,
+            then=[then],
+            key=key,
         )
         a, b = (
             next(i for i, c in enumerate(play.actions) if (c ^ code) & ~(1 << 11) == 0)
             for code in codes
         )
-        n, sums, _ = play.play(0, worlds, 1 << a | 1 << b, threads)
+        wanted = 1 << a | 1 << b
+        if reading is None:
+            n, sums, _ = play.play(0, worlds, wanted, threads)
+        else:
+            chains = _core.StudyChains(position=play, round=state, **reading)
+            (n, sums, _), _ = chains.advance(worlds // reading["chains"], wanted, threads)
         width = len(positions.FIELDS)
         sampled[0].append((sums[a * width] - sums[b * width]) * 100 / n)
         sampled[1].append(sums[a * width] * 100 / n)
@@ -134,11 +169,11 @@ def quiet(key: int = 11) -> dict[str, Any]:
     }
 
 
-def pushing(key: int = 11) -> dict[str, Any]:
+def pushing(key: int = 11, base: str = "balanced") -> dict[str, Any]:
     """Push or fold one tile against a first riichi, everybody balanced."""
     data = quiet(key)
     data["study"]["title"] = "Pushing"
-    data["strategies"]["base"] = "balanced"
+    data["strategies"]["base"] = base
     data["spot"] = {
         "riichi_opponents": {"exactly": 1},
         "turn": {"from": 5, "to": 15},

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/strategy/temper.hpp"
 #include "oshihiki/strategy/turn.hpp"
 
 namespace oshihiki::strategy {
@@ -31,6 +32,11 @@ Action decide_tsumogiri(const Choices& choices) noexcept {
 }  // namespace
 
 Action decide(const Strategy& strategy, const View& view, const Actions& legal) noexcept {
+  if (errs(strategy)) return decide_softly(strategy, temper_of(strategy), view, legal);
+  return decide_surely(strategy, view, legal);
+}
+
+Action decide_surely(const Strategy& strategy, const View& view, const Actions& legal) noexcept {
   if (strategy.player == Player::kRandom) return decide_random(view, legal);
   if (legal.size() == 1) return legal[0];
   const Choices choices(legal);

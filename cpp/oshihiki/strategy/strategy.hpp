@@ -27,10 +27,17 @@ struct Strategy {
   friend bool operator==(const Strategy&, const Strategy&) noexcept = default;
 };
 
+/// Whether it errs.
+constexpr bool errs(const Strategy& s) noexcept { return s.temperature > 0 || s.lapse > 0; }
+
 /// Chooses one of `legal` (never empty) for the seat of the view. Reads the view only; equal
 /// views and equal lanes give equal choices.
 play::Action decide(const Strategy& strategy, const play::View& view,
                     const play::Actions& legal) noexcept;
+
+/// What it would choose if it did not err.
+play::Action decide_surely(const Strategy& strategy, const play::View& view,
+                           const play::Actions& legal) noexcept;
 
 /// First actions for a study's arms, at a decision at which the seat must discard or, those after
 /// kDamaten, answers another's tile. Where an action does not exist (no riichi is legal) the attack

@@ -254,7 +254,7 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
   const bool own = view.phase() == play::Phase::kTurn || view.phase() == play::Phase::kCalled;
   Action chosen;
   if (strategy.player == Player::kTsumogiri || view.phase() == play::Phase::kShow) {
-    chosen = decide(strategy, view, legal);
+    chosen = decide_surely(strategy, view, legal);
     for (const Action a : legal) out.push_back(a == chosen ? kOfAbort : 0);
     return;
   }

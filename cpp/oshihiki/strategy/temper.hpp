@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "oshihiki/base/fixed_vector.hpp"
@@ -10,7 +11,7 @@
 namespace oshihiki::strategy {
 
 /// What each legal action is worth to the strategy, in 1/256 points, in their order. The greatest
-/// is that of the action that decide() takes, alone. (`random`: all alike.)
+/// is that of the action that decide_surely() takes, alone. (`random`: all alike.)
 using Worths = FixedVector<std::int64_t, 64>;
 void worths(const Strategy& strategy, const play::View& view, const play::Actions& legal,
             Worths& out) noexcept;
@@ -25,6 +26,14 @@ struct Temper {
   static constexpr std::int64_t kMost = std::int64_t{1} << 40;
   friend bool operator==(const Temper&, const Temper&) noexcept = default;
 };
+
+/// That of the strategy's own parameters.
+constexpr Temper temper_of(const Strategy& strategy) noexcept {
+  Temper out;
+  out.temperature = std::max(Temper::kLeast, std::int64_t{strategy.temperature} * 256);
+  out.lapse = strategy.lapse * 8192 / 125;
+  return out;
+}
 
 /// Chances of actions of these worths, each as minus its binary logarithm in 1/65536 (one chosen
 /// half as often is 65,536 higher). None is above kMostSurprise: no action is ever impossible.
