@@ -123,7 +123,7 @@ def test_a_built_in_that_errs_plays_by_those_chances() -> None:
     assert chosen > 150
     assert 0 < best < chosen
     assert abs(best - expected) < 4 * math.sqrt(spread)
-    with pytest.raises(StrategyError, match="lapse.*1000"):
+    with pytest.raises(StrategyError, match=r"lapse.*1000"):
         strategy.built_in("balanced:lapse=1001")
     with pytest.raises(StrategyError, match="no parameter 'temperature'"):
         strategy.built_in("tsumogiri:temperature=5")

@@ -12,9 +12,9 @@ from typing import Any
 
 from oshihiki import _core, study
 from oshihiki.rules import load
-from oshihiki.study import position as positions
 from oshihiki.strategy import built_in
 from oshihiki.strategy.temper import lapse_code, temperature_code
+from oshihiki.study import position as positions
 from oshihiki.study.toml import dump_toml
 
 
