@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections import Counter
@@ -319,35 +320,64 @@ def numbers(row: tuple, codes: list[int]) -> dict[str, int]:
     }
 
 
-def ranks(positions_wanted: int, burn_in: int, key: int) -> dict[str, list[int]]:
-    """Ranks of the true world among draws, at positions of soft play; ties broken at random."""
-    rng = random.Random(key)
-    counts = {name: [0] * (RANKS + 1) for name in ("surprise", "dangerous", "low", "kept", "hand")}
-    found = 0
+def soft_positions(key: int, rng: random.Random):
+    """Decisions to discard from the fourth turn on, at most one a decision of its round in ten."""
     last = None
     for round_, seat in soft_rounds(key):
         if round_.phase != 0 or round_.turn != seat or round_ is last:
             continue
-        turn = len(round_.river(seat)) + 1
-        if turn < 4 or rng.random() > 0.1:
-            continue
-        last = round_
-        truth = chains_of(round_, seat, burn_in=0, chains=1, from_truth=True)
-        drawn = chains_of(round_, seat, burn_in=burn_in, chains=RANKS, key=found)
-        (true_row,) = (row[0] for row in truth.advance(1, 0, 1)[1])
-        rows = [row[0] for row in drawn.advance(1, 0, 2)[1]]
-        hands = [drawn.hands(i) for i in range(RANKS)]
-        right = (seat + 1) % 4
-        true = numbers(true_row, truth.hands(0)[right])
-        others = [numbers(row, h[right]) for row, h in zip(rows, hands, strict=True)]
+        if len(round_.river(seat)) + 1 >= 4 and rng.random() <= 0.1:
+            last = round_
+            yield round_, seat
+
+
+def states(chains: _core.StudyChains, chain: int, seat: int, n: int) -> list[dict[str, int]]:
+    """Numbers of the next `n` states."""
+    out = []
+    for _ in range(n):
+        row = chains.advance(1, 0, 1)[1][chain][0]
+        out.append(numbers(row, chains.hands(chain)[(seat + 1) % 4]))
+    return out
+
+
+def counted(found, wanted: int, rng: random.Random) -> dict[str, list[int]]:
+    """How often the true world has each rank among the drawn ones; ties broken at random."""
+    counts: dict[str, list[int]] = {}
+    for true, drawn in itertools.islice(found, wanted):
         for name, x in true.items():
-            below = sum(o[name] < x for o in others)
-            same = sum(o[name] == x for o in others)
-            counts[name][below + rng.randint(0, same)] += 1
-        found += 1
-        if found == positions_wanted:
-            break
+            below = sum(d[name] < x for d in drawn)
+            same = sum(d[name] == x for d in drawn)
+            ranks = counts.setdefault(name, [0] * (RANKS + 1))
+            ranks[below + rng.randint(0, same)] += 1
     return counts
+
+
+def from_afar(key: int, burn_in: int, rng: random.Random):
+    """The true world, and the ends of chains that start from drawn ones."""
+    for i, (round_, seat) in enumerate(soft_positions(key, rng)):
+        truth = chains_of(round_, seat, burn_in=0, chains=1, from_truth=True)
+        drawn = chains_of(round_, seat, burn_in=burn_in, chains=RANKS, key=i)
+        rows = drawn.advance(1, 0, 2)[1]
+        right = (seat + 1) % 4
+        ends = [numbers(row[0], drawn.hands(c)[right]) for c, row in enumerate(rows)]
+        yield states(truth, 0, seat, 1)[0], ends
+
+
+def along(key: int, thin: int, rng: random.Random):
+    """The true world at a random place of a chain through it. Steps look the same both ways, so
+    that such a chain is one that walks off from the truth and another that walked up to it; its
+    states are true worlds if steps leave their distribution as it is, however slowly they mix."""
+    for i, (round_, seat) in enumerate(soft_positions(key, rng)):
+        truth = chains_of(round_, seat, burn_in=0, thin=thin, chains=2, from_truth=True, key=i)
+        (true,) = states(truth, 0, seat, 1)
+        before = rng.randint(0, RANKS)
+        drawn = []
+        for n in range(max(before, RANKS - before)):
+            rows = truth.advance(1, 0, 1)[1]
+            for c, of_chain in enumerate((before, RANKS - before)):
+                if n < of_chain:
+                    drawn.append(numbers(rows[c][0], truth.hands(c)[(seat + 1) % 4]))
+        yield true, drawn
 
 
 def chi_square_p(counts: list[int]) -> float:
@@ -360,12 +390,19 @@ def chi_square_p(counts: list[int]) -> float:
     return math.erfc(z / math.sqrt(2)) / 2
 
 
+def all_uniform(counts: dict[str, list[int]]) -> None:
+    for name, of_name in counts.items():
+        assert chi_square_p(of_name) > 0.001, (name, of_name)
+
+
 def test_ranks_of_the_true_world_are_uniform() -> None:
-    for name, counts in ranks(60, 2000, key=11).items():
-        assert chi_square_p(counts) > 0.001, (name, counts)
+    rng = random.Random(11)
+    all_uniform(counted(from_afar(11, 2000, rng), 60, rng))
+    all_uniform(counted(along(13, 100, rng), 400, rng))
 
 
 @pytest.mark.slow
 def test_ranks_of_the_true_world_are_uniform_in_many_positions() -> None:
-    for name, counts in ranks(5000, 8000, key=12).items():
-        assert chi_square_p(counts) > 0.001, (name, counts)
+    rng = random.Random(12)
+    all_uniform(counted(along(12, 250, rng), 5000, rng))
+    all_uniform(counted(from_afar(14, 8000, rng), 500, rng))
