@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "oshihiki/base/error.hpp"
 #include "oshihiki/study/chains.hpp"
 #include "play.hpp"
 
@@ -42,6 +45,28 @@ class ChainsHandle {
     return hands_of(chains_.chain(chain).state());
   }
 
+  /// Of each chain: random numbers used, steps, steps taken, the wall's tile codes.
+  std::vector<std::vector<std::uint64_t>> stands() const {
+    std::vector<std::vector<std::uint64_t>> out;
+    for (const auto& s : chains_.stands()) {
+      out.push_back({s.random, s.steps.all, s.steps.taken});
+      out.back().insert(out.back().end(), s.tiles.begin(), s.tiles.end());
+    }
+    return out;
+  }
+  void go_to(std::uint64_t states, const std::vector<std::vector<std::uint64_t>>& stands) {
+    std::vector<study::Chain::Stand> to;
+    for (const auto& s : stands) {
+      if (s.size() < 3) throw StudyError("study: a chain's stand is three numbers and a wall");
+      study::Chain::Stand one{{}, s[0], {s[1], s[2]}};
+      for (std::size_t i = 3; i < s.size(); ++i) {
+        one.tiles.push_back(static_cast<std::uint8_t>(std::min<std::uint64_t>(s[i], 255)));
+      }
+      to.push_back(std::move(one));
+    }
+    chains_.go_to(states, to);
+  }
+
   std::pair<std::uint64_t, std::uint64_t> counts() const {
     const auto steps = chains_.steps();
     return {steps.all, steps.taken};
@@ -81,7 +106,12 @@ void bind_chains(py::module_& m) {
            "(tally, by chain its next states as (values, surprise, tenpai, dangerous, waits))")
       .def("hands", &ChainsHandle::hands, py::arg("chain"),
            "The concealed hands of the present world of a chain, tile codes by seat.")
-      .def_property_readonly("counts", &ChainsHandle::counts, "(steps, steps taken)");
+      .def_property_readonly("counts", &ChainsHandle::counts, "(steps, steps taken)")
+      .def_property_readonly(
+          "stands", &ChainsHandle::stands,
+          "Where each chain stands: (random numbers used, steps, steps taken, tiles of the wall)")
+      .def("go_to", &ChainsHandle::go_to, py::arg("states"), py::arg("stands"),
+           "Go on from where chains of the same position and setting stood after so many states.");
   m.def("study_waits", &waits_in_worlds, py::arg("position"), py::arg("first"), py::arg("last"),
         "By seat and kind, in how many of these worlds the seat waits for it.");
 }

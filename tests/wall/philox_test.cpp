@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,28 @@ TEST_CASE("a stream's words lie where its address says") {
   CHECK(halves.next() == 0x7c46b216285fb026);
   CHECK(halves.next() == 0x5fe0d791ca07cec5);
   CHECK(halves.next32() == 0x53cfe3fa);
+}
+
+TEST_CASE("a stream goes on from where another one was") {
+  wall::Stream whole(wall::Address{});
+  for (int i = 0; i < 40; ++i) {
+    wall::Stream there(wall::Address{});
+    there.go_to(whole.used());
+    CHECK(there.used() == whole.used());
+    wall::Stream copy = whole;
+    CHECK(there.next32() == copy.next32());
+    CHECK(there.next() == copy.next());
+    std::array<std::uint32_t, 21> a{}, b{};
+    there.fill(a.data(), 21);
+    copy.fill(b.data(), 21);
+    CHECK(a == b);
+    CHECK(there.used() == copy.used());
+    if (i % 3 == 0) {
+      whole.next();
+    } else {
+      whole.next32();
+    }
+  }
 }
 
 TEST_CASE("a bounded draw stays below its bound and reaches every value") {

@@ -484,6 +484,35 @@ void Chain::advance(std::uint64_t steps) {
   }
 }
 
+Chain::Stand Chain::stand() const {
+  Stand out{{}, stream_.used(), steps_};
+  for (int i = 0; i < wall_.size; ++i) {
+    out.tiles.push_back(wall_.tiles[static_cast<std::size_t>(i)].code);
+  }
+  return out;
+}
+
+void Chain::go_to(const Stand& stand) {
+  std::vector<bool> hidden(kMaxTiles, false);
+  for (const auto& slot : past_.slots()) hidden[slot.place] = true;
+  bool fits = stand.tiles.size() == wall_.size;
+  tried_ = wall_;
+  for (std::size_t i = 0; fits && i < stand.tiles.size(); ++i) {
+    fits = hidden[i] || stand.tiles[i] == wall_.tiles[i].code;
+    tried_.tiles[i].code = stand.tiles[i];
+  }
+  const auto sorted = [](wall::Wall wall) {
+    std::sort(wall.tiles.begin(), wall.tiles.begin() + wall.size,
+              [](Tile a, Tile b) { return a.code < b.code; });
+    return wall.tiles;
+  };
+  if (!fits || sorted(tried_) != sorted(wall_) || !begin()) {
+    throw StudyError("study: no chain of this position can stand where it is said to");
+  }
+  stream_.go_to(stand.random);
+  steps_ = stand.steps;
+}
+
 Chains::Chains(const Position& position, const Past& past, const strategy::Temper& temper,
                const Pace& pace, int chains, bool from_truth)
     : position_(position), pace_(pace) {
@@ -569,6 +598,21 @@ Chain::Steps Chains::steps() const noexcept {
     all.taken += chain->steps().taken;
   }
   return all;
+}
+
+std::vector<Chain::Stand> Chains::stands() const {
+  std::vector<Chain::Stand> out;
+  for (const auto& chain : chains_) out.push_back(chain->stand());
+  return out;
+}
+
+void Chains::go_to(std::uint64_t states, const std::vector<Chain::Stand>& stands) {
+  if (stands.size() != chains_.size()) {
+    throw StudyError("study: " + std::to_string(stands.size()) + " stands for " +
+                     std::to_string(chains_.size()) + " chains");
+  }
+  for (std::size_t i = 0; i < stands.size(); ++i) chains_[i]->go_to(stands[i]);
+  states_.assign(chains_.size(), states);
 }
 
 }  // namespace oshihiki::study

@@ -36,6 +36,17 @@ class Chain {
   };
   const Steps& steps() const noexcept { return steps_; }
 
+  /// Where a chain stands between two steps: all that decides how it goes on.
+  struct Stand {
+    std::vector<std::uint8_t> tiles;  ///< of its wall
+    std::uint64_t random = 0;         ///< numbers used of its stream
+    Steps steps;
+  };
+  Stand stand() const;
+  /// Goes on from where a chain of the same position, temper and number stood. Throws StudyError
+  /// when no such chain can stand there.
+  void go_to(const Stand& stand);
+
  private:
   struct Decision {
     std::uint64_t hand = 0;  ///< what it depends on, hashed; 0: not asked in this world
@@ -104,6 +115,9 @@ class Chains {
   std::vector<std::vector<ChainState>> advance(std::uint64_t states, std::uint64_t wanted,
                                                int threads, Position::Tally& tally);
   Chain::Steps steps() const noexcept;
+  /// Where every chain stands; and chains that go on from there, after so many states.
+  std::vector<Chain::Stand> stands() const;
+  void go_to(std::uint64_t states, const std::vector<Chain::Stand>& stands);
   const Chain& chain(std::size_t i) const { return *chains_[i]; }
   std::size_t size() const noexcept { return chains_.size(); }
 

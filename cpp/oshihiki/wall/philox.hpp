@@ -140,6 +140,16 @@ class Stream {
     for (; n > 0; --n) *out++ = next32();
   }
 
+  /// How many halves were handed out or dropped, and a stream of the same address there.
+  std::uint64_t used() const noexcept { return counter_[0] * 8 + used_ - 8; }
+  void go_to(std::uint64_t used) noexcept {
+    counter_[0] = used / 8;
+    used_ = 8;
+    if (used % 8 == 0) return;
+    refill();
+    used_ = static_cast<unsigned>(used % 8);
+  }
+
  private:
   void refill() noexcept {
     ++counter_[0];

@@ -205,7 +205,7 @@ class LikelihoodRun(Run):
         except Error as error:
             raise StudyError(str(error)) from error
         self.values: list[list[tuple[int, ...]]] = [[] for _ in range(s.chains)]
-        self.others: list[list[tuple[int, int, int]]] = [[] for _ in range(s.chains)]
+        self.others: list[list[tuple[int, ...]]] = [[] for _ in range(s.chains)]
         self.step = 1
 
     @property
@@ -223,45 +223,43 @@ class LikelihoodRun(Run):
         return False
 
     def numbers(self, worlds: int) -> int:
-        """Of a stored range: the sums, then by state and chain the value of each action."""
-        actions = len(self.play.actions)
-        return super().numbers(worlds) + worlds // self.each * self.setting.chains * actions
+        """Of a stored range: the sums; by state and chain the value of each action and how well
+        the chain moves; and where each chain stands at the end."""
+        a_state = len(self.play.actions) + 3
+        states = worlds // self.each * a_state + len(self.core.stands[0])
+        return super().numbers(worlds) + self.setting.chains * states
 
     def add_stored(self, stored: Tally) -> None:
-        """Add a stored range; its states are walked through again, but not played. A limit of
-        seconds does not count that, or a run that goes on might never get further."""
-        begun = time.monotonic()
+        """Add a stored range that follows on the total."""
         super().add_stored(stored)
         rows = iter(stored.cells[super().numbers(0) :])
-        left = stored.rounds // self.each
-        while left:
-            _, walked = self.advance(left, 0)
-            for _ in walked[0]:
-                for values in self.values:
-                    values.append(tuple(itertools.islice(rows, len(self.play.actions))))
-            left -= len(walked[0])
-        self.started += time.monotonic() - begun
+        for _ in range(stored.rounds // self.each):
+            for values, others in zip(self.values, self.others, strict=True):
+                values.append(tuple(itertools.islice(rows, len(self.play.actions))))
+                others.append((next(rows), next(rows), next(rows)))
+        stand = len(self.core.stands[0])
+        self.core.go_to(
+            self.total.worlds // self.each,
+            [list(itertools.islice(rows, stand)) for _ in range(self.setting.chains)],
+        )
 
     def play_on(self, at: int, end: int) -> None:
         """Play the next states of every chain, at most to `end` worlds."""
         wanted = sum(1 << a for a in range(len(self.play.actions)) if a not in self.dropped)
-        (n, sums, products), states = self.advance((end - at) // self.each, wanted)
-        self.total += Sums(n, tuple(sums), tuple(products))
-        for i, chain in enumerate(states):
-            self.values[i] += [tuple(values) for values, *_ in chain]
-        if self.kept:
-            rows = [x for of_chains in zip(*states, strict=True) for s in of_chains for x in s[0]]
-            self.kept.add(at, at + n, [*sums, *products], rows)
-
-    def advance(self, states: int, wanted: int) -> Any:
-        """Move the chains on for about as long as a call may last, at most so many states."""
         begun = time.monotonic()
-        tally, found = self.core.advance(min(self.step, states), wanted, self.threads)
+        states = min(self.step, (end - at) // self.each)
+        (n, sums, products), found = self.core.advance(states, wanted, self.threads)
+        self.total += Sums(n, tuple(sums), tuple(products))
         for i, chain in enumerate(found):
-            self.others[i] += [(s, tenpai, dangerous) for _, s, tenpai, dangerous, _ in chain]
+            self.values[i] += [tuple(values) for values, *_ in chain]
+            self.others[i] += [tuple(others) for _, *others, _ in chain]
+        if self.kept:
+            of_states = itertools.chain.from_iterable(zip(*found, strict=True))
+            rows = [x for values, *others, _ in of_states for x in (*values, *others)]
+            stands = [x for stand in self.core.stands for x in stand]
+            self.kept.add(at, at + n, [*sums, *products], rows, stands)
         spent = time.monotonic() - begun
         self.step = max(1, min(4096, int(self.step * min(4.0, 0.3 / max(spent, 1e-4)))))
-        return tally, found
 
     def result(self) -> LikelihoodResult:
         """What is known now."""

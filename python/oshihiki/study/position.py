@@ -523,7 +523,7 @@ class Run:
         n, sums, products = self.play.play(at, min(at + self.step, end), wanted, self.threads)
         self.total += Sums(n, tuple(sums), tuple(products))
         if self.kept:
-            self.kept.add(at, at + n, [*sums, *products], [])
+            self.kept.add(at, at + n, [*sums, *products], (), ())
         spent = time.monotonic() - begun
         self.step = max(16, min(65536, int(self.step * min(4.0, _SLICE / max(spent, 1e-4)))))
 

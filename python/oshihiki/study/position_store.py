@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ class Kept:
         self.id = id
         self.shards = folder.shards()
         self.begun = self.flushed = time.monotonic()
-        self._fresh: tuple[int, int, list[int], list[int]] | None = None
+        self._fresh: tuple[int, int, list[int], list[int], list[int]] | None = None
 
     def take(self, first: int, end: int, size: Callable[[int], int]) -> Tally | None:
         """A stored range from world `first` that leads on, within `end`; `size`: of how many
@@ -51,14 +51,17 @@ class Kept:
         """Where to stop playing: the next stored world after `first`, else `end`."""
         return store.next_stored(self.shards, first, end)
 
-    def add(self, first: int, last: int, sums: list[int], rows: list[int]) -> None:
-        """Sums of the worlds ``first .. last - 1``, which follow on those added before, and
-        numbers of them that are not summed."""
+    def add(
+        self, first: int, last: int, sums: list[int], rows: Sequence[int], end: Sequence[int]
+    ) -> None:
+        """Sums of the worlds ``first .. last - 1``, which follow on those added before; numbers
+        of them that are not summed; and what is so at their end."""
+        rows = list(rows)
         if self._fresh is not None:
-            first, _, before, those = self._fresh
+            first, _, before, those, _ = self._fresh
             sums = [a + b for a, b in zip(before, sums, strict=True)]
             rows = those + rows
-        self._fresh = first, last, sums, rows
+        self._fresh = first, last, sums, rows, list(end)
         now = time.monotonic()
         if now - self.flushed >= max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.begun)):
             self.flush()
@@ -67,8 +70,8 @@ class Kept:
         """Store what was added."""
         if self._fresh is None:
             return
-        first, last, sums, rows = self._fresh
-        tally = Tally(last - first, 0, sums + rows)
+        first, last, sums, rows, end = self._fresh
+        tally = Tally(last - first, 0, sums + rows + end)
         self.shards.append(self.folder.write_shard(self.id, first, last, tally))
         self._fresh = None
         self.shards.sort()
