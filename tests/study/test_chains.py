@@ -47,3 +47,30 @@ def test_numbers_that_never_change() -> None:
     assert split_r_hat([[1.0] * 10, [2.0] * 10]) == math.inf
     assert split_r_hat([[1.0]]) == math.inf
     assert batch_means([[]])[1] == math.inf
+
+
+def test_split_r_hat_by_hand() -> None:
+    # Halves (1, 2) (3, 4) (3, 4) (5, 8): variances .5 .5 .5 4.5, of the means 17/4.
+    even = [[1.0, 2.0, 3.0, 4.0], [3.0, 4.0, 5.0, 8.0]]
+    assert split_r_hat(even) == pytest.approx(math.sqrt(1 / 2 + 8.5 / 1.5 / 2))
+    odd = [[*c[:2], 99.0, *c[2:]] for c in even]  # the middle one belongs to no half
+    assert split_r_hat(odd) == split_r_hat(even)
+    assert split_r_hat([c[:3] for c in even]) == math.inf  # halves of one state tell nothing
+
+
+def test_batches_by_hand() -> None:
+    """Two batches of two a chain, counted from its end: 4.5, 1.5, 6.5 and 3.5."""
+    chains = [[9.0, 1.0, 2.0, 4.0, 5.0], [9.0, 3.0, 4.0, 6.0, 7.0]]
+    error = math.sqrt(17 / 3 * 2 / 10)
+    assert batch_means(chains) == pytest.approx((5.0, error))
+    found = mixing(chains)
+    assert found.effective == pytest.approx(68 / 9 / error**2)
+    assert found.effective < found.n == 10
+    assert batch_means([[1.0], [3.0]]) == pytest.approx((2.0, 1.0))
+    assert batch_means([[1.0]])[1] == math.inf
+
+
+def test_no_chain_is_worth_more_than_its_states() -> None:
+    swinging = mixing([[0.0, 2.0, 0.0, 2.0, 0.0, 2.0, 0.0, 2.0, 1.0]])
+    assert swinging.standard_error == pytest.approx(math.sqrt(1 / 27))  # nine draws: 1/3
+    assert swinging.effective == 9

@@ -19,6 +19,7 @@ from oshihiki.study import run as runs
 from oshihiki.study.fork_spec import Spec
 from oshihiki.study.result import StudyResult
 from study.study_help import changed, write_spec
+from synthetic_result import synthetic
 
 FIELDS = {"bold": "efficient", "own": "tsumogiri"}
 
@@ -52,6 +53,7 @@ def test_every_field_is_a_study_with_that_base(folder: Path, tmp_path: Path) -> 
         known = found["bold"].difference(pair, number)
         assert known is None if e.too_few else known == (round(e.mean, 6), round(e.half_width, 6))
     assert any(not alone.estimate(cell, pair).too_few for cell in alone.cells)
+    assert [path.name for path in (folder / "fields").iterdir()] == ["bold"]
 
 
 def test_the_range_holds_the_study_and_its_fields(folder: Path) -> None:
@@ -70,6 +72,37 @@ def test_the_range_holds_the_study_and_its_fields(folder: Path) -> None:
     assert wide
     assert "fields: least and greatest" in result.table()
     assert [name for name, _ in result.columns()] == list(rows[0])
+
+
+def test_a_range_needs_every_field() -> None:
+    """Two fields made up around the study's own difference; one has too few rounds in a cell."""
+    result = synthetic()
+    pair = result.pairs[0]
+    own = [result.estimate(cell, pair) for cell in result.cells]
+    first, second = [i for i, e in enumerate(own) if not e.too_few][:2]
+    few = next(i for i, e in enumerate(own) if e.too_few)
+    up = [[e.mean + 100, 5.0] for e in own]
+    down: list[list[float] | None] = [[e.mean - 50, 5.0] for e in own]
+    down[second] = None
+
+    def field(differences: list[Any]) -> dict[str, Any]:
+        known = {p.name: differences for p in result.pairs}
+        return {"strategy": "x", "id": "1", "rounds": 8, "differences": known}
+
+    both = dataclasses.replace(
+        result, meta={**result.meta, "fields": {"up": field(up), "down": field(down)}}
+    )
+    spans = fields.spans(both, pair)
+    assert spans[first] == pytest.approx((own[first].mean - 50, own[first].mean + 100))
+    assert all(map(math.isnan, spans[second]))
+    assert math.isnan(spans[few][0])
+    rows = both.rows()[:: len(result.pairs)]
+    assert rows[first]["difference_up"] == up[first][0]
+    assert rows[first]["field_high"] == pytest.approx(up[first][0], abs=1e-6)
+    assert rows[first]["field_low"] == pytest.approx(own[first].mean - 50, abs=1e-6)
+    assert rows[second]["difference_down"] is rows[second]["field_high"] is None
+    above = dataclasses.replace(result, meta={**result.meta, "fields": {"up": field(up)}})
+    assert fields.spans(above, pair)[second] == pytest.approx((own[second].mean, up[second][0]))
 
 
 def test_fields_are_no_part_of_the_id(folder: Path, tmp_path: Path) -> None:
