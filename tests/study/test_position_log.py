@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import oshihiki as oh
 from mjlog_rows import corpus
+from oshihiki import _core, logs
 from oshihiki.cli.study import command
 from oshihiki.errors import StudyError
+from oshihiki.logs import model, record
+from oshihiki.logs.model import LoggedMatch
 from oshihiki.study import position as positions
 
 
@@ -104,3 +108,44 @@ def test_command_lists_writes_and_reads(tmp_path: Path) -> None:
         values.append([(row["action"], row["ev"]) for row in data["actions"]])
     assert values[0] == values[1] == values[2]
     assert "pass" in dict(values[0])
+
+
+def test_no_fourth_seat_with_three_players(tmp_path: Path) -> None:
+    path = log_of("mjlog_3p.jsonl.gz", tmp_path)
+    assert positions.decisions(path, round="E1.0", seat=2)
+    with pytest.raises(StudyError, match="seat 3 is not from 0 to 2"):
+        positions.decisions(path, round="E1.0", seat=3)
+
+
+def kan_log(path: Path) -> int:
+    """Writes a match in whose first round somebody declares a concealed kan; who does."""
+    codes = model.tile_codes(True, 4)
+    strategy = _core.Strategy("balanced")
+    for number in range(1000):
+        match = oh.Match("tenhou", key=5, match=number)
+        round_ = match.round
+        kan = None
+        while not round_.over:
+            seat = match.waiting[0]
+            action = _core.decide(round_._round, seat, strategy)
+            if action >> 7 & 15 == oh.play.ActionType.ankan.value and kan is None:
+                kan = seat
+            match.step(action)
+        if kan is not None:
+            logged = LoggedMatch("kan", "mjlog", 4, True)
+            logged.rounds.append(record.record(round_._round, codes))
+            logs.write(logged, path)
+            return kan
+    raise AssertionError
+
+
+def test_a_turn_is_the_decision_that_ends_in_its_discard(tmp_path: Path) -> None:
+    """Before it the seat may have declared a kan: that is a decision of the same turn."""
+    path = tmp_path / "kan.mjlog"
+    seat = kan_log(path)
+    there = positions.decisions(path, round="E1.0", seat=seat)
+    kan = next(d for d in there if (d.position.played or "").startswith("ankan"))
+    found = positions.from_log(path, round="E1.0", seat=seat, turn=kan.turn)
+    assert (found.played or "").split()[0] in ("discard", "riichi", "tsumo")
+    own = [d for d in there if d.turn == kan.turn and not d.on]
+    assert found.round == own[-1].position.round != kan.position.round
