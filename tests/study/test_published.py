@@ -14,6 +14,7 @@ import oshihiki as oh
 from oshihiki.errors import StudyError
 from oshihiki.study import published, spec
 from oshihiki.study import run as runs
+from oshihiki.study.cell import Cell, Pair
 from oshihiki.study.fork_spec import Spec
 from oshihiki.study.result import StudyResult
 from study.study_help import changed
@@ -53,6 +54,7 @@ def test_folding_costs_the_dealer_most(folding: StudyResult) -> None:
         assert mean[2] < mean[1] < 0
     for row in table.rows:
         assert row.published[0] < row.published[2] < row.published[1] < 0
+    assert [row.where.endswith(", all fold") for row in table.rows] == [False, True] * 7
 
 
 def test_shares_of_ends_add_up(facing: StudyResult) -> None:
@@ -84,6 +86,26 @@ def test_a_wide_wait_wins_more_and_late_ones_less(chase: StudyResult) -> None:
     assert wide[0].published[0] == pytest.approx((1453 * 0.4831 + 3465 * 0.4823) / (1453 + 3465))
 
 
+def test_the_second_riichi_that_is_ronned_at_once_is_left_out(chase: StudyResult) -> None:
+    """Spots count alike, however many worlds each cell's were played through."""
+    table = next(t for t in published.tables(chase) if t.name == "chase")
+    waits = [(wait, turn) for wait in ("two_sided", "single") for turn in chase.labels("turn")]
+    for row, (wait, turn) in zip(table.rows, waits, strict=True):
+        assert row.where == f"{wait.replace('_', '-')}, turn {turn.replace('-', '–')}"
+        cells = [c for c in chase.cells if (c.keys["wait"], c.keys["turn"]) == (wait, turn)]
+
+        def total(*names: str, of: list[Cell] = cells) -> float:
+            return sum(c.arm("chase", name) / c.deals for c in of for name in names)
+
+        ronned = total("ronned")
+        assert ronned > 0
+        left = sum(c.weight for c in cells) - ronned
+        draws = total("draw_tenpai", "draw_noten", "abort")
+        assert row.found == pytest.approx(
+            (total("win") / left, draws / left, (total("deal_in") - ronned) / left)
+        )
+
+
 def rate(result: StudyResult, **keys: str) -> float:
     """Break-even rate of pooled cells, with however few tiles ronned."""
     cells = [c for c in result.cells if all(c.keys[a] == k for a, k in keys.items())]
@@ -105,6 +127,10 @@ def test_break_even_rates_that_are_published(chase: StudyResult) -> None:
         told = [x for x in row.published if not math.isnan(x)]
         assert told == sorted(told)
         assert len(told) >= 3
+    # Both ends of a value belong to it: 1,300 and 2,000; 2,600 and 3,900; 5,200 and 7,700.
+    by = {row.where: row.published for row in table.rows}
+    assert by["neither is dealer, two-sided"][:3] == pytest.approx((0.27, 0.385, 0.475))
+    assert by["hero is dealer, two-sided"] == pytest.approx((0.40, 0.50, 0.595, 0.66))
 
 
 def test_tables_of_the_last_draws(tmp_path: Path) -> None:
@@ -120,6 +146,20 @@ def test_tables_of_the_last_draws(tmp_path: Path) -> None:
     for row in table.rows:
         for told, (low, high) in zip(row.found, row.spans, strict=True):
             assert math.isnan(told) or low < told < high
+        left = int(row.where.split()[0])
+        for told, dealer in zip(row.found, ("hero", "none", "threat"), strict=True):
+            keys = {"dealer": dealer, "value_damaten": "0"}  # tenpai without a yaku
+            cells = [
+                c
+                for c in found.cells
+                if keys.items() <= c.keys.items()
+                and int(c.keys["live_left"].split("-")[-1]) // 4 == left
+                and c.weight
+            ]
+            if cells:
+                one_cell = functools.reduce(operator.add, cells)
+                exact = found.break_even(one_cell, Pair("keep", "betaori")).rate
+                assert told == pytest.approx(exact, nan_ok=True)
     # With or without a yaku the dealer may push more, and against the dealer less.
     pairs = {d: rate(found, dealer=d) for d in ("hero", "none", "threat")}
     assert pairs["hero"] > pairs["none"] > pairs["threat"]
