@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
+
+#include "oshihiki/strategy/params.hpp"
+
 using namespace oshihiki;
 using study::Rate;
 
@@ -121,4 +125,103 @@ TEST_CASE("rows add up") {
     if (begins) CHECK(row.round == 0);
   }
   CHECK(decisions == done.tally.decisions);
+}
+
+TEST_CASE("rows say who won, paid and was tenpai, and the rates are their sums") {
+  for (const int players : {4, 3}) {
+    auto s = simulation(players);
+    s.rows = true;
+    for (std::size_t seat = 0; seat < s.strategies.size(); ++seat) {
+      s.strategies[seat] = strategy::parse(seat % 2 == 0 ? "efficient" : "balanced");
+    }
+    const auto done = study::simulate(s, 0, 60, 2, 1e9);
+    std::array<study::Rates, kMaxSeats> seats{};
+    study::Rates all{};
+    std::array<std::array<std::int64_t, kMaxSeats>, kMaxSeats> ranks{};
+    std::int64_t extra = 0, rons = 0, drawn = 0;
+    std::size_t at = 0;
+    for (const auto& match : done.matches) {
+      // By seat, and at the end over all: counts of one match.
+      struct Count {
+        std::int64_t wins = 0, tsumo = 0, fed = 0, riichi = 0, calls = 0, won = 0, lost = 0;
+      };
+      std::array<Count, kMaxSeats + 1> counts{};
+      std::int64_t rounds = 0, draws = 0;
+      for (; at < done.rounds.size() && done.rounds[at].match == match.match; ++at, ++rounds) {
+        const auto& row = done.rounds[at];
+        const bool ron = row.outcome == settle::Outcome::kRon;
+        const bool won = ron || row.outcome == settle::Outcome::kTsumo;
+        CHECK((row.winners != 0) == won);
+        CHECK((row.payer != kNoSeat) == ron);
+        draws += !won;
+        if (won) extra += std::popcount(unsigned{row.winners}) - 1;
+        std::int64_t paid = 0;
+        for (std::size_t seat = 0; seat < static_cast<std::size_t>(players); ++seat) {
+          const bool winner = (row.winners >> seat & 1) != 0;
+          const bool riichi = (row.riichi >> seat & 1) != 0;
+          for (Count* c : {&counts[seat], &counts[kMaxSeats]}) {
+            c->wins += winner;
+            c->tsumo += winner && !ron;
+            c->riichi += riichi;
+            c->calls += row.called >> seat & 1;
+            if (winner) c->won += row.points[seat] / 100;
+          }
+          if (winner) {
+            paid += row.points[seat];
+            CHECK(row.delta[seat] >= row.points[seat] - 1000);
+          }
+          if (row.outcome == settle::Outcome::kExhaustive) {
+            // Who is tenpai is paid by who is not, but where all or none are.
+            const int n = std::popcount(unsigned{row.tenpai});
+            const std::int32_t got = row.delta[seat] + (riichi ? 1000 : 0);
+            const bool tenpai = (row.tenpai >> seat & 1) != 0;
+            CHECK((got > 0) == (tenpai && n < players));
+            CHECK((got < 0) == (!tenpai && n > 0));
+            drawn += n > 0 && n < players;
+          }
+        }
+        if (ron) {
+          CHECK(row.delta[row.payer] <= -paid);
+          for (Count* c : {&counts[row.payer], &counts[kMaxSeats]}) {
+            ++c->fed;
+            c->lost += paid / 100;
+          }
+          ++rons;
+        }
+      }
+      std::int64_t of_ranks = 0, of_results = 0;
+      const auto add = [&](study::Rates& to, const Count& c, std::int64_t n, std::int64_t rank,
+                           std::int64_t result) {
+        const std::array<std::pair<std::int64_t, std::int64_t>, study::kRates> each = {
+            {{c.wins, n * rounds},
+             {c.fed, n * rounds},
+             {draws, rounds},
+             {c.riichi, n * rounds},
+             {c.calls, n * rounds},
+             {c.tsumo, c.wins},
+             {c.won, c.wins},
+             {c.lost, c.fed},
+             {rank, n},
+             {result, n}}};
+        for (std::size_t r = 0; r < each.size(); ++r) to[r].add(each[r].first, each[r].second);
+      };
+      for (std::size_t seat = 0; seat < static_cast<std::size_t>(players); ++seat) {
+        const std::int64_t rank = match.placement.rank[seat];
+        const std::int64_t result = match.placement.result[seat] / 100;
+        add(seats[seat], counts[seat], 1, rank, result);
+        ++ranks[seat][static_cast<std::size_t>(rank - 1)];
+        of_ranks += rank;
+        of_results += result;
+      }
+      add(all, counts[kMaxSeats], players, of_ranks, of_results);
+    }
+    CHECK(at == done.rounds.size());
+    CHECK(done.tally.seats == seats);
+    CHECK(done.tally.all == all);
+    CHECK(done.tally.ranks == ranks);
+    CHECK(done.tally.extra_winners == extra);
+    CHECK(rons > 100);
+    CHECK(drawn > 10);
+    if (players == 4) CHECK(extra > 0);
+  }
 }

@@ -11,6 +11,7 @@ import pytest
 
 import oshihiki as oh
 from oshihiki import _core, tiles
+from play.scene import Scene
 
 CHI, ANKAN = 0, 4
 DRAGONS, NORTH = range(31, 34), 30
@@ -174,3 +175,12 @@ def test_features_are_what_is_public(rules: str) -> None:
     assert set(met["dealer"]) == {"none", "hero", "threat"}
     assert max(met["open_value"]) >= 4
     assert max(met["suji_passed"]) >= 5
+
+
+def test_a_kan_of_dora_counts_four() -> None:
+    scene = Scene({0: "111p456m789s22z34s"}, "1p", dora="9p", replacement="5z")
+    scene.play("0 ankan 1p")
+    round_ = scene.round._round
+    expected = Public(round_, 0).features()
+    assert expected["dora"] >= 4
+    assert _core.study_feature_values(round_, 0)["dora"] == expected["dora"]
