@@ -17,6 +17,7 @@ from oshihiki.report import decision
 from oshihiki.strategy.temper import lapse_code, temperature_code
 from oshihiki.study import likelihood
 from oshihiki.study import position as positions
+from oshihiki.study.chains import Mixing, mixing
 from oshihiki.study.likelihood import Setting
 from oshihiki.study.position import Position
 
@@ -279,6 +280,43 @@ def test_result_tells_how_well_the_chains_moved() -> None:
     assert "R-hat" in text
     assert "effective sample size" in text
     assert "R-hat" in decision.page(where, result)
+
+
+def test_estimates_are_of_states_and_their_redeals() -> None:
+    """Values are summed over the re-deals of a state, in hundreds; an action that was left out
+    early is compared over the states that both were played in."""
+    rng = random.Random(1)
+    setting = Setting(temperature=100.0, lapse=0.1, redeals=2)
+    whole, half = 60, 30
+    values = tuple(
+        tuple((rng.randint(0, 40), rng.randint(-20, 20)) for _ in range(whole)) for _ in range(4)
+    )
+    sampled = tuple(positions.Sums(4 * 2 * n, (0, 0), (0, 0, 0)) for n in (whole, half))
+    moves = {
+        name: Mixing(240, 0.0, 1.0, effective, r_hat)
+        for name, effective, r_hat in (("surprise", 900.0, 1.02), ("tenpai", 500.0, 1.001))
+    }
+    result = likelihood.LikelihoodResult(
+        *("id", {"measure": {"value": "points"}}, ("a", "b"), (0, 1), ("balanced",)),
+        *(4 * 2 * whole, sampled, 0, None, 0.95, 0.0),
+        setting=setting,
+        values=values,
+        moves=moves,
+        taken=0.5,
+    )
+    ev = result.ev(0)
+    assert ev.mean == pytest.approx(
+        100 * sum(v[0] for chain in values for v in chain) / (4 * 2 * whole)
+    )
+    plain = mixing([[float(v[0]) for v in chain] for chain in values])
+    assert ev.standard_error == pytest.approx(plain.standard_error * 100 / 2)
+    found = result.difference(0, 1)
+    both = [[v[0] - v[1] for v in chain[:half]] for chain in values]
+    assert found.mean == pytest.approx(100 * sum(map(sum, both)) / (4 * 2 * half))
+    assert result.difference(1, 0).mean == -found.mean
+    # The slowest number decides, and each of the two limits alone.
+    assert (result.effective, result.r_hat) == (500.0, 1.02)
+    assert not result.mixed
 
 
 def test_chains_that_have_not_mixed_are_refused() -> None:

@@ -73,6 +73,8 @@ def test_what_a_row_says(rows: list[dict[str, Any]]) -> None:
         assert row["end_push"] in ("win", "deal_in", "other_tsumo", "lateral", "abort") or row[
             "end_push"
         ].startswith("draw_")
+        # Happened or not, less the chance.
+        assert all(-1 <= row[name] <= 1 for name in row if name.startswith("race_"))
         if row["end_push"] == "win":
             assert row["dealt_push"] > 0
             assert row["wins_push"] >= 1
@@ -108,6 +110,9 @@ def test_variances_are_those_of_the_worlds(tmp_path: Path) -> None:
             second = 2 * row[f"value_{x}"] - first
             assert row[f"variance_{x}"] == statistics.variance([first, second])
             seen += row[f"variance_{x}"] > 0
+        first = row["dealt_push"] - row["dealt_fold"]
+        second = 2 * row["difference_push-fold"] - first
+        assert row["variance_push-fold"] == statistics.variance([first, second])
     assert seen > 100
 
 
