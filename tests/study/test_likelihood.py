@@ -355,6 +355,10 @@ def numbers(row: tuple, codes: list[int]) -> dict[str, int]:
         "low": sum(k < 27 and k % 9 in (3, 4, 5) for k in kinds),
         "kept": sum(k >= 27 for k in kinds),
         "hand": sum(k * k % 101 for k in kinds),
+        "joined": sum(
+            a == b or (a // 9 == b // 9 < 3 and b - a <= 2)
+            for a, b in itertools.combinations(sorted(kinds), 2)
+        ),
     }
 
 
@@ -431,16 +435,24 @@ def chi_square_p(counts: list[int]) -> float:
 def all_uniform(counts: dict[str, list[int]]) -> None:
     for name, of_name in counts.items():
         assert chi_square_p(of_name) > 0.001, (name, of_name)
+        # A slope is seen sooner than by the chi-square.
+        n, mean = sum(of_name), sum(rank * times for rank, times in enumerate(of_name))
+        error = math.sqrt(n * ((RANKS + 1) ** 2 - 1) / 12)
+        assert abs(mean - n * RANKS / 2) < 3.5 * error, (name, of_name)
 
 
 def test_ranks_of_the_true_world_are_uniform() -> None:
     rng = random.Random(11)
     all_uniform(counted(from_afar(11, 2000, rng), 60, rng))
-    all_uniform(counted(along(13, 100, rng), 400, rng))
+
+
+def test_steps_leave_true_worlds_true() -> None:
+    rng = random.Random(11)
+    all_uniform(counted(along(13, 300, rng), 1000, rng))
 
 
 @pytest.mark.slow
 def test_ranks_of_the_true_world_are_uniform_in_many_positions() -> None:
     rng = random.Random(12)
-    all_uniform(counted(along(12, 250, rng), 5000, rng))
+    all_uniform(counted(along(12, 300, rng), 5000, rng))
     all_uniform(counted(from_afar(14, 8000, rng), 500, rng))
