@@ -35,6 +35,8 @@ from oshihiki import _core, tiles
 from oshihiki.errors import StudyError
 from oshihiki.study import position as positions
 from oshihiki.study import stats
+from oshihiki.study.position_measure import measured
+from oshihiki.study.position_result import FIELDS
 
 FLOOR = 1e-4  # the judge's probabilities are rounded to this
 LOW = 0.05
@@ -110,9 +112,7 @@ def apart(
     attacks looks better than it is in the worlds that made it the best."""
     if not given.again or given.sampling not in ("tenpai", "uniform"):
         return result.difference(attack, hold)
-    measure = (
-        {} if given.value == "points" else positions.measured(where, given.value, rewards(given))[1]
-    )
+    measure = {} if given.value == "points" else measured(where, given.value, rewards(given))[1]
     play = _core.StudyPosition(
         round=where.round,
         hero=where.seat,
@@ -126,7 +126,7 @@ def apart(
     n, sums, products = play.play(
         first, first + given.again, 1 << attack | 1 << hold, given.threads
     )
-    arms, width = len(play.actions), len(positions.FIELDS)
+    arms, width = len(play.actions), len(FIELDS)
     d = sums[attack * width] - sums[hold * width]
     d2 = products[attack * arms + attack] + products[hold * arms + hold]
     d2 -= 2 * products[attack * arms + hold]

@@ -14,7 +14,7 @@ from oshihiki import _core, study
 from oshihiki.rules import load
 from oshihiki.strategy import built_in
 from oshihiki.strategy.temper import lapse_code, temperature_code
-from oshihiki.study import position as positions
+from oshihiki.study.position_result import FIELDS
 from oshihiki.study.toml import dump_toml
 
 
@@ -144,7 +144,7 @@ def compare(
         else:
             chains = _core.StudyChains(position=play, round=state, **reading)
             (n, sums, _), _ = chains.advance(worlds // reading["chains"], wanted, threads)
-        width = len(positions.FIELDS)
+        width = len(FIELDS)
         sampled[0].append((sums[a * width] - sums[b * width]) * 100 / n)
         sampled[1].append(sums[a * width] * 100 / n)
     return Compared(spots, Means.of(fork[0], sampled[0]), Means.of(fork[1], sampled[1]))

@@ -20,6 +20,7 @@ from oshihiki.study import position as positions
 from oshihiki.study.chains import Mixing, mixing
 from oshihiki.study.likelihood import Setting
 from oshihiki.study.position import Position
+from oshihiki.study.position_result import Sums
 
 TEMPERATURE, LAPSE = 120.0, 1 / 32
 TSUMOGIRI = 1 << 11
@@ -291,7 +292,7 @@ def test_estimates_are_of_states_and_their_redeals() -> None:
     values = tuple(
         tuple((rng.randint(0, 40), rng.randint(-20, 20)) for _ in range(whole)) for _ in range(4)
     )
-    sampled = tuple(positions.Sums(4 * 2 * n, (0, 0), (0, 0, 0)) for n in (whole, half))
+    sampled = tuple(Sums(4 * 2 * n, (0, 0), (0, 0, 0)) for n in (whole, half))
     moves = {
         name: Mixing(240, 0.0, 1.0, effective, r_hat)
         for name, effective, r_hat in (("surprise", 900.0, 1.02), ("tenpai", 500.0, 1.001))

@@ -20,6 +20,7 @@ from oshihiki.play import Action
 from oshihiki.report import decision
 from oshihiki.study import position as positions
 from oshihiki.study.position import Position, PositionResult
+from oshihiki.study.position_result import FIELDS
 
 # A threat with three concealed kans and one hidden group; exact values by listing every hand.
 SEEN = "1111m9999m1111z" + "9s8s7z2z6p1p" + "3z4z5z6z" + "222333444m567p5s" + "5s2z3z9p"
@@ -199,8 +200,8 @@ def test_a_genbutsu_is_never_ronned_by_the_riichi(position: Position) -> None:
     river = {d & 63 for d in round_.river(threat(position))}
     play = study(position, "tenpai")
     _, sums, _ = play.play(0, 400, 2**60 - 1, 2)
-    width = len(positions.FIELDS)
-    ronned = positions.FIELDS.index("ronned")
+    width = len(FIELDS)
+    ronned = FIELDS.index("ronned")
     codes = play.actions
     dangerous = [sums[i * width + ronned] for i, c in enumerate(codes) if c & 63 not in river]
     safe = [sums[i * width + ronned] for i, c in enumerate(codes) if c & 63 in river]

@@ -14,20 +14,20 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oshihiki import _core
 from oshihiki.errors import Error, StudyError
 from oshihiki.strategy.temper import lapse_code, temperature_code
 from oshihiki.study import stats
 from oshihiki.study.chains import Mixing, mixing
-from oshihiki.study.position import PositionResult, Run, Sums, number
-
-if TYPE_CHECKING:
-    from oshihiki.study.store import Tally
+from oshihiki.study.position_result import PositionResult, Sums, number
+from oshihiki.study.position_run import Run
+from oshihiki.study.store import Tally
 
 __all__ = ["LikelihoodResult", "LikelihoodRun", "Setting", "fitted"]
 
@@ -95,6 +95,11 @@ class Setting:
             "thin": self.thin,
             "redeals": self.redeals,
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Setting:
+        """From what :meth:`to_dict` made; what else the id holds of chains is left."""
+        return cls(**{f.name: data[f.name] for f in fields(cls)})
 
 
 @dataclass(frozen=True)

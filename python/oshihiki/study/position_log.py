@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from oshihiki import _core, tiles
 from oshihiki.errors import StudyError
 from oshihiki.study.decision import Position
-from oshihiki.study.position_store import log_hash
 
 if TYPE_CHECKING:
     from oshihiki.rules import Rules
 
-__all__ = ["Decision", "decisions", "from_log"]
+__all__ = ["Decision", "decisions", "from_log", "log_hash"]
 
 _TURN, _CALLED, _DISCARD, _KAN, _KITA = range(5)  # phases
 
@@ -174,3 +174,8 @@ def _tile(text: str) -> str:
     if len(codes) != 1:
         raise StudyError(f"one tile is answered, not {text!r}")
     return tiles.to_text(codes)
+
+
+def log_hash(path: str | Path) -> str:
+    """SHA-256 of a log's file."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

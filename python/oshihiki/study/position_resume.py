@@ -2,37 +2,56 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
-from collections.abc import Mapping
-from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
+from oshihiki import _core
 from oshihiki.errors import StudyError
-from oshihiki.study import position as positions
 from oshihiki.study import store
-from oshihiki.study.chains import Mixing
 from oshihiki.study.decision import Position
-from oshihiki.study.likelihood import LikelihoodResult, Setting
-from oshihiki.study.position import PositionResult, Sums
-from oshihiki.study.position_store import found_again
+from oshihiki.study.likelihood import Setting
+from oshihiki.study.position import run
+from oshihiki.study.position_log import from_log, log_hash
+from oshihiki.study.position_merged import result_of
+from oshihiki.study.position_result import PositionResult
+from oshihiki.study.position_text import from_text
 from oshihiki.study.store import Store
 
-__all__ = ["holds_position", "position_of", "read", "resume", "write"]
-
-_KIND = "position"
+__all__ = ["holds_position", "position_of", "read", "resume"]
 
 
 def holds_position(out: str | Path) -> bool:
     """Whether a folder is that of a position."""
     folder = Store(out)
-    return folder.exists and folder.header()["identity"].get("kind") == _KIND
+    return folder.exists and folder.header()["identity"].get("kind") == "position"
 
 
 def position_of(out: str | Path) -> Position:
-    """The position of a folder."""
-    return found_again(Store(out))
+    """The position of a folder.
+
+    Raises
+    ------
+    StudyError
+        It comes from a log that is not there any more, or that is another one now.
+    """
+    folder = Store(out)
+    source = folder.header()["source"]
+    if "text" in source:
+        return from_text(source["text"], source["name"])
+    if "log" not in source:
+        round_ = _core.Round.from_dict(_core.Rules(source["rules"]), source["state"])
+        return Position(round_, source["seat"], source["where"], source["code"])
+    path = Path(source["log"])
+    if not path.is_file():
+        raise StudyError(
+            f"{folder.folder}: its log {path} is not there; give the log that has moved to "
+            f"study position with --out {folder.folder}"
+        )
+    if log_hash(path) != source["sha256"]:
+        raise StudyError(f"{folder.folder}: its log {path} is not what it was")
+    given = {key: source[key] for key in ("round", "seat", "turn", "on", "decision")}
+    rules = source["rules"]
+    return from_log(path, **given, rules=None if rules is None else _core.Rules(rules))
 
 
 def resume(
@@ -68,8 +87,8 @@ def resume(
         stop |= {"worlds": worlds} | ({"seconds": 0.0} if worlds else {})
     if seconds is not None:
         stop["seconds"] = seconds
-    return positions.run(
-        found_again(folder),
+    return run(
+        position_of(out),
         sampling=asked["sampling"],
         base=asked["strategies"]["opponents"],
         then=asked["strategies"]["hero"],
@@ -78,31 +97,11 @@ def resume(
         model=given.get("measure", {}).get("model"),
         key=asked["key"],
         drop=asked["drop"],
-        reading=_setting(asked) if "chains" in asked else None,
+        reading=Setting.from_dict(asked["chains"]) if "chains" in asked else None,
         threads=threads,
         out=out,
         **stop,
     )
-
-
-def write(out: str | Path, result: PositionResult) -> None:
-    """Write ``merged.json``: what ``study position --json`` prints, and the exact sums."""
-    exact: dict[str, Any] = {
-        "identity": result.identity,
-        "codes": result.codes,
-        "actions": result.actions,
-        "thens": result.thens,
-        "sampled": [[s.worlds, s.sums, s.products] for s in result.sampled],
-        "chosen": result.chosen,
-        "played": result.played,
-    }
-    if isinstance(result, LikelihoodResult):
-        exact["values"] = result.values
-        exact["moves"] = {name: list(m) for name, m in result.moves.items()}
-        exact["taken"] = result.taken
-    data = {"kind": _KIND, **result.to_dict(), "exact": exact}
-    text = json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    store.write_file(Path(out) / "merged.json", text.encode())
 
 
 def read(out: str | Path) -> tuple[Position, PositionResult]:
@@ -119,36 +118,6 @@ def read(out: str | Path) -> tuple[Position, PositionResult]:
     if data is None:
         raise StudyError(f"{folder.folder}: no result yet; study resume goes on with it")
     try:
-        return found_again(folder), _result(data)
+        return position_of(out), result_of(data)
     except (KeyError, TypeError) as error:
         raise StudyError(f"{path}: not a position's result: {error}") from error
-
-
-def _setting(identity: Mapping[str, Any]) -> Setting:
-    return Setting(**{f.name: identity["chains"][f.name] for f in fields(Setting)})
-
-
-def _result(data: Mapping[str, Any]) -> PositionResult:
-    exact = data["exact"]
-    plain = PositionResult(
-        data["id"],
-        exact["identity"],
-        tuple(exact["actions"]),
-        tuple(exact["codes"]),
-        tuple(exact["thens"]),
-        data["worlds"],
-        tuple(Sums(n, tuple(sums), tuple(products)) for n, sums, products in exact["sampled"]),
-        exact["chosen"],
-        exact["played"],
-        data["confidence"],
-        0.0,
-    )
-    if "values" not in exact:
-        return plain
-    return LikelihoodResult(
-        **{f.name: getattr(plain, f.name) for f in fields(PositionResult)},
-        setting=_setting(exact["identity"]),
-        values=tuple(tuple(tuple(v) for v in chain) for chain in exact["values"]),
-        moves={name: Mixing(*m) for name, m in exact["moves"].items()},
-        taken=exact["taken"],
-    )

@@ -8,21 +8,18 @@ decided at looks from the sums up to there, so the shards of any run serve every
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from oshihiki import _core
-from oshihiki.errors import StudyError
 from oshihiki.study import store
 from oshihiki.study.decision import Position
 from oshihiki.study.store import Store, Tally
 from oshihiki.study.toml import dump_toml
 
-__all__ = ["Kept", "begun", "found_again"]
+__all__ = ["Kept", "begun"]
 
 _FLUSH_LEAST = 2.0  # seconds of work that a killed run may lose, at first;
 _FLUSH_SHARE = 0.02  # later this share of the time so far, so that shards stay few
@@ -104,7 +101,8 @@ def begun(
 
 
 def _source(position: Position) -> dict[str, Any]:
-    """How the position is found again: where it was read, else the round as it stands."""
+    """How :func:`oshihiki.study.position_resume.position_of` finds the position again: where it
+    was read, else the round as it stands."""
     if position.origin:
         return dict(position.origin)
     round_ = position.round
@@ -115,37 +113,3 @@ def _source(position: Position) -> dict[str, Any]:
         "where": position.where,
         "code": position.code,
     }
-
-
-def found_again(folder: Store) -> Position:
-    """The position of a folder.
-
-    Raises
-    ------
-    StudyError
-        It comes from a log that is not there any more, or that is another one now.
-    """
-    from oshihiki.study import position_log, position_text
-
-    source = folder.header()["source"]
-    if "text" in source:
-        return position_text.from_text(source["text"], source["name"])
-    if "log" not in source:
-        round_ = _core.Round.from_dict(_core.Rules(source["rules"]), source["state"])
-        return Position(round_, source["seat"], source["where"], source["code"])
-    path = Path(source["log"])
-    if not path.is_file():
-        raise StudyError(
-            f"{folder.folder}: its log {path} is not there; give the log that has moved to "
-            f"study position with --out {folder.folder}"
-        )
-    if log_hash(path) != source["sha256"]:
-        raise StudyError(f"{folder.folder}: its log {path} is not what it was")
-    given = {key: source[key] for key in ("round", "seat", "turn", "on", "decision")}
-    rules = source["rules"]
-    return position_log.from_log(path, **given, rules=None if rules is None else _core.Rules(rules))
-
-
-def log_hash(path: str | Path) -> str:
-    """SHA-256 of a log's file."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
