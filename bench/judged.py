@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import itertools
 import json
 import math
 import os
@@ -35,6 +36,8 @@ from oshihiki import _core, tiles
 from oshihiki.errors import StudyError
 from oshihiki.study import position as positions
 from oshihiki.study import stats
+from oshihiki.study.chains import mixing
+from oshihiki.study.likelihood import LikelihoodResult
 from oshihiki.study.position_measure import measured
 from oshihiki.study.position_result import FIELDS
 
@@ -110,7 +113,7 @@ def apart(
 ) -> stats.Estimate:
     """The difference of two arms over worlds that had no part in choosing them: the best of many
     attacks looks better than it is in the worlds that made it the best."""
-    if not given.again or given.sampling not in ("tenpai", "uniform"):
+    if not given.again:
         return result.difference(attack, hold)
     measure = {} if given.value == "points" else measured(where, given.value, rewards(given))[1]
     play = _core.StudyPosition(
@@ -132,6 +135,21 @@ def apart(
     d2 -= 2 * products[attack * arms + hold]
     unit = 100 if given.value == "points" else 1
     return stats.estimate(stats.Moments(n, n, n, d, d2, d), 0.95, 1, unit)
+
+
+def crossed(result: LikelihoodResult, attacks: list[int], holds: list[int]) -> stats.Estimate:
+    """The same over chains: each half of them compares what the other half chose."""
+    half = len(result.values) // 2
+    parts = result.values[:half], result.values[half:]
+    series: list[list[float]] = []
+    for mine, others in (parts, parts[::-1]):
+        totals = [sum(column) for column in zip(*itertools.chain(*others), strict=True)]
+        attack, hold = (max(arms, key=totals.__getitem__) for arms in (attacks, holds))
+        series += [[float(values[attack] - values[hold]) for values in chain] for chain in mine]
+    m = mixing(series)
+    scale = (100 if result.identity["measure"]["value"] == "points" else 1) / result.setting.redeals
+    effective = max(1, int(m.effective))
+    return stats.around(effective, m.n, m.mean * scale, m.standard_error * scale, 0.95)
 
 
 def rewards(given: argparse.Namespace) -> list[int] | None:
@@ -177,6 +195,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
         safe &= seats[seat]["discarded"] | seats[seat]["passed"]
     ev: dict[int, float] = {}
     arm: dict[int, int] = {}  # the better of riichi and discard
+    arms: tuple[list[int], list[int]] = ([], [])  # that attack, that hold
     best, best_text, best_chance = -math.inf, "", 0.0
     for i, text in enumerate(result.actions):
         name, _, tile = text.partition(" ")
@@ -186,6 +205,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
             kind = tiles.kinds(tile.split()[0])[0]
             if value > ev.get(kind, -math.inf):
                 ev[kind], arm[kind] = value, i
+            arms[safe >> kind & 1].append(i)
             here = chance.get(kind, 0.0)
         elif name not in ("ankan", "kakan"):
             continue
@@ -196,7 +216,10 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     hold = max((k for k in ev if safe >> k & 1), key=lambda k: ev[k], default=None)
     by = None
     if attack is not None and hold is not None:
-        by = apart(where, result, arm[attack], arm[hold], given)
+        if isinstance(result, LikelihoodResult):
+            by = crossed(result, *arms)
+        else:
+            by = apart(where, result, arm[attack], arm[hold], given)
     kinds = sorted(k for k in ev if k in chance)
     return {
         "id": row["id"],
