@@ -311,7 +311,7 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
 @click.option("--rules", help="Instead of those of the log.")
 @click.option("--key", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--worlds", type=click.IntRange(0), default=0, help="Play so many hidden worlds.")
-@click.option("--seconds", type=click.FloatRange(0), help="Default 10, without other limits.")
+@click.option("--seconds", type=click.FloatRange(0), help="Default 10, for likelihood 60.")
 @click.option("--half-width", type=click.FloatRange(0), default=0, help="Points; end when reached.")
 @click.option("--drop", is_flag=True, help="Leave out actions that are plainly behind.")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
@@ -367,8 +367,6 @@ def position(
     if write:
         click.echo(positions.to_text(where), nl=False)
         return
-    if seconds is None:
-        seconds = 0 if worlds or half_width else 10
     paged = out is not None and out.suffix in (".html", ".htm")
     folder = None if paged else out
     _decide(

@@ -72,7 +72,7 @@ class Setting:
     lapse: float = -1.0
     chains: int = 4
     burn_in: int = 20_000
-    thin: int = 1000
+    thin: int = 500
     redeals: int = 2
 
     def __post_init__(self) -> None:

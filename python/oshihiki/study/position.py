@@ -54,7 +54,8 @@ __all__ = [
     "to_text",
 ]
 
-SAMPLINGS = ("uniform", "tenpai", "likelihood")
+_SECONDS = {"uniform": 10, "tenpai": 10, "likelihood": 60}  # without other limits
+SAMPLINGS = tuple(_SECONDS)
 
 
 def run(
@@ -68,7 +69,7 @@ def run(
     model: str | Path | None = None,
     key: int = 1,
     worlds: int = 0,
-    seconds: float = 10,
+    seconds: float | None = None,
     half_width: float = 0,
     confidence: float = 0.95,
     drop: bool = False,
@@ -101,7 +102,8 @@ def run(
     worlds
         Play so many; 0: until another limit.
     seconds
-        End at the last look complete after so many; 0: no limit.
+        End at the last look complete after so many; 0: no limit. Default, where no other limit is
+        given: 10, and 60 for ``"likelihood"``, whose chains must mix.
     half_width
         End at a look where every difference to the best is known so well, in points; 0: never.
     confidence
@@ -129,6 +131,8 @@ def run(
     """
     if sampling not in SAMPLINGS:
         raise StudyError(f"sampling {sampling!r}: allowed: {', '.join(SAMPLINGS)}")
+    if seconds is None:
+        seconds = 0 if worlds or half_width else _SECONDS[sampling]
     if not (worlds or seconds or half_width):
         raise StudyError("a position needs a limit: worlds, seconds or half_width")
     measure, worth = measured(position, value, rewards, model)
