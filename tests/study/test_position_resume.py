@@ -22,18 +22,9 @@ from oshihiki.cli.study import command
 from oshihiki.errors import StudyError
 from oshihiki.study import position as positions
 from oshihiki.study import position_resume
+from study.written import RIICHI
 
-TEXT = """
-title = "Tenpai against the south seat's riichi"
-round = "E1.0"
-scores = [25000, 24000, 25000, 25000]
-deposits = 1
-indicators = "3z"
-seat = 0
-hand = "245789p122334s9p"
-drawn = "9p"
-rivers = ["1m 1z 7s 8m", "6z 9m_ 7s! 9s_", "2z 9s 7s_ 9m", "2z_ 6z 9m_ 7z"]
-"""
+TEXT = 'title = "Tenpai against the south seat\'s riichi"' + RIICHI
 ASKED = ["--worlds", "2300", "--drop", "--threads", "2"]
 
 

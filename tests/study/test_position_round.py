@@ -18,6 +18,7 @@ from oshihiki.study import likelihood
 from oshihiki.study import position as positions
 from oshihiki.study.likelihood import Setting
 from oshihiki.study.position import Position
+from study.written import RIICHI, in_first_round
 
 EVENTS = [name for name, _ in _core.EVENTS]
 TEMPERATURE, LAPSE = temperature_code(120), lapse_code(1 / 32)
@@ -119,18 +120,6 @@ def test_likelihood_is_that_of_the_round_it_was_taken_from() -> None:
     assert riichi > 10
 
 
-RIICHI = """
-round = "E1.0"
-scores = [25000, 24000, 25000, 25000]
-deposits = 1
-indicators = "3z"
-seat = 0
-hand = "245789p122334s9p"
-drawn = "9p"
-rivers = ["1m 1z 7s 8m", "6z 9m_ 7s! 9s_", "2z 9s 7s_ 9m", "2z_ 6z 9m_ 7z"]
-"""
-
-
 def test_likelihood_runs_on_a_written_position() -> None:
     result = positions.run(
         positions.from_text(RIICHI),
@@ -165,16 +154,11 @@ def test_in_riichi_a_tile_is_thrown_as_drawn_whether_marked_or_not() -> None:
 
 def test_who_gives_a_tile_first_has_it_first() -> None:
     """The hero threw 9m as drawn, and kept two that he has held for longer."""
-    where = positions.from_text(
-        {
-            "round": "E1.0",
-            "scores": [25000] * 4,
-            "indicators": "5m",
-            "seat": 0,
-            "hand": "99m456p789s11222z",
-            "drawn": "9m",
-            "rivers": ["1m 9m_", "2m 3m", "7p 6m", "6p 1s"],
-        }
+    where = in_first_round(
+        indicators="5m",
+        hand="99m456p789s11222z",
+        drawn="9m",
+        rivers=["1m 9m_", "2m 3m", "7p 6m", "6p 1s"],
     )
     draws = [e for e in where.round.events() if EVENTS[e[0]] == "draw" and e[1] == 0]
     assert tiles.to_text([e[3] for e in draws][1:]) == "99m"
@@ -270,17 +254,12 @@ def test_a_kan_in_riichi_leaves_the_wait() -> None:
 
 
 def test_a_red_tile_just_added_to_a_pon_stands_last() -> None:
-    where = positions.from_text(
-        {
-            "round": "E1.0",
-            "scores": [25000] * 4,
-            "indicators": "9s",
-            "seat": 0,
-            "hand": "34m44p678p789s111z",
-            "rivers": ["9p 8p 3z", "5p 4p 3z", "7p 5m> 3z", "6p 2s"],
-            "melds": ["", "", "", "kakan:5550m@2"],
-            "kan": 3,
-        }
+    where = in_first_round(
+        indicators="9s",
+        hand="34m44p678p789s111z",
+        rivers=["9p 8p 3z", "5p 4p 3z", "7p 5m> 3z", "6p 2s"],
+        melds=["", "", "", "kakan:5550m@2"],
+        kan=3,
     )
     assert where.where["on"] == "0m"
     assert "kakan:5550m@2" in positions.to_text(where)

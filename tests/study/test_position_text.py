@@ -13,18 +13,7 @@ from oshihiki import _core
 from oshihiki.errors import StudyError
 from oshihiki.study import position as positions
 from oshihiki.study.position import Position
-
-RIVERS = ["1m 1z 7s 8m", "6z 9m_ 7s! 9s_", "2z 9s 7s_ 9m", "2z_ 6z 9m_ 7z"]
-RIICHI = """
-round = "E1.0"
-scores = [25000, 24000, 25000, 25000]
-deposits = 1
-indicators = "3z"
-seat = 0
-hand = "245789p122334s9p"
-drawn = "9p"
-rivers = ["1m 1z 7s 8m", "6z 9m_ 7s! 9s_", "2z 9s 7s_ 9m", "2z_ 6z 9m_ 7z"]
-"""
+from study.written import RIICHI, in_first_round
 
 # What does not stand in a position: random numbers' address, and when a kan's tile or a North
 # was let pass.
@@ -116,17 +105,12 @@ def test_json_files_and_mappings_say_the_same(tmp_path: Path) -> None:
 
 
 def test_a_kan_may_be_robbed() -> None:
-    where = positions.from_text(
-        {
-            "round": "E1.0",
-            "scores": [25000] * 4,
-            "indicators": "5m",
-            "seat": 0,
-            "hand": "13m456p789s11222z",
-            "rivers": ["9p 8p", "2m> 4p", "7p", "6p"],
-            "melds": ["", "", "", "kakan:2222m@1"],
-            "kan": 3,
-        }
+    where = in_first_round(
+        indicators="5m",
+        hand="13m456p789s11222z",
+        rivers=["9p 8p", "2m> 4p", "7p", "6p"],
+        melds=["", "", "", "kakan:2222m@1"],
+        kan=3,
     )
     assert where.where["on"] == "2m"
     assert [_core.action_text(c) for c in where.round.legal(0)] == ["pass", "ron 2m"]
