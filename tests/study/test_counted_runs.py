@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +15,7 @@ from oshihiki.study import run as runs
 from oshihiki.study.any_spec import hash_of
 from oshihiki.study.progress import Silent
 from oshihiki.study.store import Store
+from study import ended
 from study.study_help import write_spec
 
 FILES = ("merged.json", "cells.csv", "cells.parquet")
@@ -120,18 +118,9 @@ def test_killed_and_resumed(kind: str, tmp_path: Path) -> None:
     most = 40 * found.block
     runs.run(found, tmp_path / "whole", threads=2, max_rounds=most)
     out = tmp_path / "out"
-    command = ["study", "run", str(path), "--out", str(out), "--threads", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "oshihiki", *command, "--max-rounds", str(most)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=Path(__file__).parents[1],
-    )
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not list(out.glob("shards/0*.json")):
-        time.sleep(0.01)
-    process.kill()
-    process.wait(60)
+    command = ["study", "run", path, "--out", out, "--threads", "1", "--max-rounds", most]
+    ended.after_first_shard("SIGKILL", *command, cwd=Path(__file__).parents[1])
+    assert not (out / "merged.json").exists()
     runs.resume(out, threads=2)
     assert_same(out, tmp_path / "whole")
 

@@ -6,10 +6,6 @@ import dataclasses
 import gzip
 import json
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +18,7 @@ from oshihiki.cli.study import command
 from oshihiki.errors import StudyError
 from oshihiki.study import position as positions
 from oshihiki.study import position_resume
+from study import ended
 from study.written import RIICHI
 
 TEXT = 'title = "Tenpai against the south seat\'s riichi"' + RIICHI
@@ -60,22 +57,12 @@ def assert_same(a: Path, b: Path) -> None:
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGINT"])
 def test_killed_and_resumed(text: Path, undisturbed: Path, tmp_path: Path, how: str) -> None:
     out = tmp_path / "out"
-    args = ["study", "position", str(text), *ASKED[:3], "--threads", "1", "--out", str(out)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "oshihiki", *args],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not list(out.glob("shards/0*.json")):
-        time.sleep(0.005)
-    process.send_signal(getattr(signal, how))
-    _, err = process.communicate(timeout=60)
+    args = ["study", "position", text, *ASKED[:3], "--threads", "1", "--out", out]
+    process = ended.after_first_shard(how, *args)
     assert not (out / "merged.json").exists()
     if how == "SIGINT":
         assert process.returncode == 130
-        assert f"oshihiki study resume {out}" in err
+        assert f"oshihiki study resume {out}" in process.stderr
     told("resume", out, "--threads", "2")
     assert_same(out, undisturbed)
 

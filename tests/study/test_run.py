@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -29,6 +28,7 @@ from oshihiki.study.fork_spec import Spec
 from oshihiki.study.looks import looks
 from oshihiki.study.progress import Silent
 from oshihiki.study.store import Shard, Store, Tally
+from study import ended
 from study.study_help import changed, write_spec
 
 ROUNDS = 5 * 4096
@@ -138,30 +138,16 @@ def test_interrupted_and_resumed(undisturbed: Path, tmp_path: Path, after: int) 
     assert_same(out, undisturbed)
 
 
-def start(path: Path, out: Path, *more: str) -> subprocess.Popen[str]:
-    run = ["study", "run", str(path), "--out", str(out), "--threads", "1", *more]
-    return subprocess.Popen(
-        [sys.executable, "-m", "oshihiki", *run],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGINT"])
 def test_killed_and_resumed(tmp_path: Path, how: str) -> None:
     path = write_spec(tmp_path / "small.toml")
     runs.run(spec.read(path), tmp_path / "whole", threads=2, max_rounds=14 * 4096)
     out = tmp_path / "out"
-    process = start(path, out, "--max-rounds", str(14 * 4096))
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not list(out.glob("shards/0*.json")):
-        time.sleep(0.01)
-    process.send_signal(getattr(signal, how))
-    _, err = process.communicate(timeout=60)
+    command = ["study", "run", path, "--out", out, "--threads", "1", "--max-rounds", 14 * 4096]
+    process = ended.after_first_shard(how, *command)
     if how == "SIGINT":
         assert process.returncode == 130
-        assert f"oshihiki study resume {out}" in err
+        assert f"oshihiki study resume {out}" in process.stderr
     assert not (out / "merged.json").exists()
     runs.resume(out, threads=2)
     assert_same(out, tmp_path / "whole")
