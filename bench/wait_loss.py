@@ -2,8 +2,10 @@
 
 Of the logs that were not fitted (bench/temperature.py), at each first riichi the next opponent's
 first own decision after it. For every kind of tile the share of drawn worlds in which the riichi
-hand waits for it, smoothed by half a world, against whether it did: minus the logarithm, summed
-over the 34 kinds. Fails unless it falls from `uniform` to `tenpai` to `likelihood`.
+hand waits for it, smoothed by half an independent world, against whether it did: minus the
+logarithm, summed over the 34 kinds. States of chains are fewer independent worlds than they are
+many: as many as tell shares as well as the chains agree on them. Fails unless it falls from
+`uniform` to `tenpai` to `likelihood`.
 
     python bench/wait_loss.py CORPUS/mjlog_4p.jsonl.gz --positions 500
 """
@@ -50,11 +52,23 @@ def riichi_decisions(log: tuple[str, str]) -> Iterator[tuple[_core.Round, int, i
             state.step(seat, code)
 
 
-def loss(counts: list[int], worlds: int, waits: int) -> float:
+def independent(shares: list[list[float]], states: int) -> float:
+    """Worlds that tell the shares as well as chains of so many states do, of which each has its
+    own shares."""
+    within = between = 0.0
+    for of_kind in zip(*shares, strict=True):
+        p = statistics.fmean(of_kind)
+        within += p * (1 - p)
+        between += statistics.variance(of_kind) / len(of_kind)
+    most = len(shares) * states
+    return min(most, within / between) if between else most
+
+
+def loss(shares: list[float], worlds: float, waits: int) -> float:
     """Minus the log-likelihood of true waits."""
     total = 0.0
-    for kind, n in enumerate(counts):
-        p = (n + 0.5) / (worlds + 1)
+    for kind, share in enumerate(shares):
+        p = (worlds * share + 0.5) / (worlds + 1)
         total -= math.log(p if waits >> kind & 1 else 1 - p)
     return total
 
@@ -85,16 +99,15 @@ def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
             for truth in (True, False)
         }
         waits = chains[True].advance(1, 0, 1)[1][0][0][4][ready]
-        found += [
-            loss(_core.study_waits(play, 0, WORLDS)[ready], WORLDS, waits)
-            for play in plays.values()
+        for play in plays.values():
+            counts = _core.study_waits(play, 0, WORLDS)[ready]
+            found.append(loss([n / WORLDS for n in counts], WORLDS, waits))
+        shares = [
+            [sum(row[4][ready] >> kind & 1 for row in rows) / STATES for kind in range(34)]
+            for rows in chains[False].advance(STATES, 0, 1)[1]
         ]
-        counts = [0] * 34
-        rows = [row for chain in chains[False].advance(STATES, 0, 1)[1] for row in chain]
-        for row in rows:
-            for kind in range(34):
-                counts[kind] += row[4][ready] >> kind & 1
-        found.append(loss(counts, len(rows), waits))
+        mean = [statistics.fmean(of_kind) for of_kind in zip(*shares, strict=True)]
+        found.append(loss(mean, independent(shares, STATES), waits))
         out.append(tuple(found))
     return out
 
