@@ -10,6 +10,8 @@ _SCRIPT = """
 import os, signal, sys
 from oshihiki.study.store import Store
 
+# What started us in the background may have us ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 write = Store.write_shard
 
 def write_and_end(*args):
