@@ -36,7 +36,7 @@ def parameters(name: str) -> list[Parameter]:
     --------
     >>> from oshihiki import strategy
     >>> [p.name for p in strategy.parameters("efficient")]
-    ['riichi', 'calls']
+    ['riichi', 'calls', 'temperature', 'lapse']
     """
     return [Parameter(*row) for row in _core.strategy_parameters(name)]
 
