@@ -1,3 +1,4 @@
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -6,6 +7,9 @@
 #include "hands.hpp"
 #include "oshihiki/agari/batch.hpp"
 #include "oshihiki/agari/waits.hpp"
+#include "oshihiki/settle/match.hpp"
+#include "oshihiki/strategy/params.hpp"
+#include "oshihiki/study/chains.hpp"
 #include "oshihiki/study/simulate.hpp"
 
 // Fixed pieces of work, to be counted (instructions.sh) or profiled: workloads NAME [TIMES].
@@ -29,6 +33,43 @@ std::uint64_t rounds(strategy::Player player, std::uint64_t matches) {
   simulation.key = 2026;
   for (auto& s : simulation.strategies) s.player = player;
   return study::simulate(simulation, 0, matches, 1, 1e9).tally.signature;
+}
+
+/// Steps of a chain over the worlds of each of three decisions against a riichi in the middle of a
+/// round, between players who err.
+std::uint64_t chains(int times) {
+  const rules::Rules rules;
+  const auto player = strategy::parse("balanced:temperature=73,lapse=125");
+  std::uint64_t sum = 0;
+  int found = 0;
+  for (std::uint64_t match = 0; found < 3; ++match) {
+    wall::Address address;
+    address.key = 2026;
+    address.match = match;
+    play::EventList events;
+    play::State s;
+    play::start(s, rules, wall::uniform(rules, address), address, settle::start_of_match(rules),
+                events);
+    while (!s.over()) {
+      const auto seat = static_cast<Seat>(std::countr_zero(unsigned{play::waiting(s)}));
+      int riichi = 0;
+      for (Seat o = 0; o < 4; ++o) riichi += s.seats[o].riichi == play::Riichi::kYes ? 1 : 0;
+      if (s.phase == play::Phase::kTurn && riichi == 1 && s.live_next < 60 &&
+          s.seats[seat].riichi == play::Riichi::kNo) {
+        const study::Position position(s, seat, study::Sampling::kTenpai, player, {player}, 1);
+        const study::Past past(s, events.events, seat);
+        study::Chain chain(position, past, strategy::temper_of(player), 0);
+        chain.advance(8000 * static_cast<std::uint64_t>(times));
+        sum += static_cast<std::uint64_t>(chain.surprise()) + chain.steps().taken;
+        ++found;
+        break;
+      }
+      play::Actions legal;
+      play::legal(s, seat, legal);
+      play::step(s, seat, strategy::decide(player, play::View(s, seat), legal), events);
+    }
+  }
+  return sum;
 }
 
 std::uint64_t shanten(int times) {
@@ -77,6 +118,8 @@ int main(int argc, char** argv) {
     sum = rounds(strategy::Player::kEfficient, 20 * static_cast<std::uint64_t>(times));
   } else if (name == "balanced") {
     sum = rounds(strategy::Player::kBalanced, 20 * static_cast<std::uint64_t>(times));
+  } else if (name == "chains") {
+    sum = chains(times);
   } else if (name == "shanten") {
     sum = shanten(times);
   } else if (name == "discards") {
@@ -84,7 +127,8 @@ int main(int argc, char** argv) {
   } else if (name == "score") {
     sum = wins(times);
   } else {
-    std::fputs("workloads random|efficient|balanced|shanten|discards|score [TIMES]\n", stderr);
+    std::fputs("workloads random|efficient|balanced|chains|shanten|discards|score [TIMES]\n",
+               stderr);
     return 2;
   }
   std::printf("%.*s %016llx\n", static_cast<int>(name.size()), name.data(),

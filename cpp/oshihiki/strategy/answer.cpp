@@ -70,10 +70,9 @@ Sight sight_after(const Sight& sight, const Called& called) noexcept {
 }  // namespace
 
 Action best_call(const Strategy& strategy, const View& view, const Choices& choices) noexcept {
-  const bool balanced = strategy.player == Player::kBalanced;
   const Sight sight(view);
-  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
-  const Stakes stakes = stakes_of(sight, out, balanced && strategy.placement);
+  const Threats out = heeded(strategy, view);
+  const Stakes stakes = stakes_of(strategy, sight, out);
   bool any = false;
   int nearest = 0;
   std::int64_t most = 0;
@@ -104,7 +103,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
   if (strategy.calls == 0 || (balanced && strategy.fold == Fold::kAlways)) return pass;
   if (!choices.has(ActionType::chi) && !choices.has(ActionType::pon)) return pass;
   const Sight sight(view);
-  const Threats out = heeds_threats(strategy) ? threats(view, strategy) : Threats{};
+  const Threats out = heeded(strategy, view);
   const int before = agari::shanten(*sight.hand);
   Stakes stakes;
   bool weighed = false;
@@ -122,7 +121,7 @@ Action decide_answer(const Strategy& strategy, const View& view, const Choices& 
     if (!open_plan_in_reach(open) && sight.draws > 3) continue;
     if (!weighed) {
       weighed = true;
-      stakes = stakes_of(sight, out, balanced && strategy.placement);
+      stakes = stakes_of(strategy, sight, out);
       const Option standing = standing_option(sight, stakes, view.live_left() > 4, true);
       std::int32_t value = standing.value;
       if (out.any()) {

@@ -69,8 +69,7 @@ Action first_action(First first, const Strategy& then, const View& view,
     Strategy attacker = player;
     if (first == First::kRiichi) attacker.riichi = Declare::kAlways;
     if (first == First::kDamaten) attacker.riichi = Declare::kNever;
-    const bool placement = player.player == Player::kBalanced && player.placement;
-    return best_attack(attacker, sight, stakes_of(sight, Threats{}, placement), choices);
+    return best_attack(attacker, sight, stakes_of(player, sight, Threats{}), choices);
   };
   if (first == First::kAttack || first == First::kRiichi || first == First::kDamaten) {
     return discard_of(choices, attack());

@@ -172,7 +172,12 @@ Risks::Risks(const Sight& sight, const Threats& threats) noexcept {
   });
 }
 
-Stakes stakes_of(const Sight& sight, const Threats& threats, bool placement) noexcept {
+Threats heeded(const Strategy& strategy, const View& view) noexcept {
+  const bool heeds = strategy.player == Player::kBalanced && strategy.fold != Fold::kNever;
+  return heeds ? threats(view, strategy) : Threats{};
+}
+
+Stakes stakes_of(const Strategy& strategy, const Sight& sight, const Threats& threats) noexcept {
   const View& view = sight.view;
   Stakes stakes;
   stakes.pot = 1000 * view.deposits() + view.rules().honba_ron * view.honba();
@@ -194,7 +199,9 @@ Stakes stakes_of(const Sight& sight, const Threats& threats, bool placement) noe
     stakes.loss = static_cast<std::int32_t>(loss / sure);
     stakes.tsumo = static_cast<std::int32_t>(share / sure);
   }
-  if (placement) weigh_by_placement(view, threats, stakes);
+  if (strategy.player == Player::kBalanced && strategy.placement) {
+    weigh_by_placement(view, threats, stakes);
+  }
   return stakes;
 }
 
@@ -242,9 +249,7 @@ Action discard_of(const Choices& choices, const Option& option) noexcept {
 }
 
 Turn::Turn(const Strategy& strategy, const View& view) noexcept
-    : sight(view),
-      out(heeds_threats(strategy) ? threats(view, strategy) : Threats{}),
-      stakes(stakes_of(sight, out, strategy.player == Player::kBalanced && strategy.placement)) {
+    : sight(view), out(heeded(strategy, view)), stakes(stakes_of(strategy, sight, out)) {
   if (out.any()) risks = Risks(sight, out);
 }
 

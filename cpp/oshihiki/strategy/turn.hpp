@@ -21,13 +21,12 @@ struct Risks {
   static constexpr std::uint32_t kSafe = 655;
 };
 
-/// Who never folds plays as if nobody threatened: no tile is dearer for its danger.
-constexpr bool heeds_threats(const Strategy& strategy) noexcept {
-  return strategy.player == Player::kBalanced && strategy.fold != Fold::kNever;
-}
+/// What the strategy heeds. Who never folds plays as if nobody threatened: no tile is dearer for
+/// its danger.
+Threats heeded(const Strategy& strategy, const play::View& view) noexcept;
 
-/// How the outcomes of a round are weighed at this table.
-Stakes stakes_of(const Sight& sight, const Threats& threats, bool placement) noexcept;
+/// How the strategy weighs the outcomes of a round at this table.
+Stakes stakes_of(const Strategy& strategy, const Sight& sight, const Threats& threats) noexcept;
 
 /// The discard of least risk among `allowed`; ties by the shanten it leaves, then by use.
 Kind safest(const Sight& sight, const Risks& risks, KindSet allowed) noexcept;

@@ -159,7 +159,7 @@ bool Chain::judge(unsigned seats, std::int64_t favour, bool always) {
   const strategy::Strategy& model = position_.others();
   const std::size_t part = past_.moments() / kParts + 1;
   std::size_t end = 0;     // of the part that is being played
-  std::int64_t spare = 0;  // surprise that it may still have: it can only grow
+  std::int64_t spare = 0;  // how much more surprise it may hold; it never holds less
   const auto begin_part = [&] {
     spare = 0;
     for (std::size_t s = 0; s < kMaxSeats; ++s) {
@@ -169,7 +169,7 @@ bool Chain::judge(unsigned seats, std::int64_t favour, bool always) {
       }
     }
     end += part;
-    spare += std::max<std::int64_t>(0, luck());
+    spare += luck();
     if (end >= past_.moments()) spare += favour;
     return always || spare >= 0;
   };

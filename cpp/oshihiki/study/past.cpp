@@ -31,8 +31,8 @@ Past::Past(const State& now, const std::vector<play::Event>& events, Seat hero)
   now_.rules = &rules_;
   if (events.empty()) {
     throw StudyError(
-        "study: sampling by likelihood needs the round from its deal on; this position was "
-        "written down without it");
+        "study: sampling by likelihood needs the round from its deal on; this one was made from a "
+        "state and does not tell how it came to it");
   }
   for (const auto& e : events) {
     switch (e.type) {
