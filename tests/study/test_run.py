@@ -73,8 +73,8 @@ def test_size_of_shards_and_calls_changes_nothing(
     undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "SLICE", 0.01)
-    monkeypatch.setattr(driver, "_FLUSH_LEAST", 0.0)
-    monkeypatch.setattr(driver, "_FLUSH_SHARE", 0.0)
+    monkeypatch.setattr(store, "_FLUSH_LEAST", 0.0)
+    monkeypatch.setattr(store, "_FLUSH_SHARE", 0.0)
     runs.run(small(), tmp_path / "out", threads=1, max_rounds=ROUNDS)
     assert len(list((tmp_path / "out" / "shards").iterdir())) > len(
         list((undisturbed / "shards").iterdir())

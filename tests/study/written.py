@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from oshihiki.study import position as positions
 from oshihiki.study.position import Position
 
 RIVERS = ["1m 1z 7s 8m", "6z 9m_ 7s! 9s_", "2z 9s 7s_ 9m", "2z_ 6z 9m_ 7z"]
-RIICHI = """
+RIICHI = f"""
 round = "E1.0"
 scores = [25000, 24000, 25000, 25000]
 deposits = 1
@@ -16,7 +17,7 @@ indicators = "3z"
 seat = 0
 hand = "245789p122334s9p"
 drawn = "9p"
-rivers = ["1m 1z 7s 8m", "6z 9m_ 7s! 9s_", "2z 9s 7s_ 9m", "2z_ 6z 9m_ 7z"]
+rivers = {json.dumps(RIVERS)}
 """
 """Tenpai against the riichi of the next seat."""
 

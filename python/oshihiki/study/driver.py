@@ -29,8 +29,6 @@ from oshihiki.study.store import Shard, Store, Tally
 
 __all__ = ["Driver", "Ended", "Result"]
 
-_FLUSH_LEAST = 2.0  # seconds of work that a killed run may lose, at first;
-_FLUSH_SHARE = 0.02  # later this share of the time so far, so that shards stay few
 _FLUSH_ROWS = 2**26  # bytes of rows that are kept in memory at most
 
 Result = StudyResult | CountedResult
@@ -161,11 +159,10 @@ class Driver:
             while run_ < end and run_ in self.finished:
                 run_ += 1
             self.show(end)
-            now = time.monotonic()
             if self.interrupted():
                 self.store_rest()
                 raise KeyboardInterrupt
-            if run_ == end or (run_ > self.at and self.must_flush(now)):
+            if run_ == end or (run_ > self.at and self.must_flush()):
                 shard, tally = self.store(self.at, run_)
                 self.total.add(tally)
                 self.way.append(shard)
@@ -175,9 +172,9 @@ class Driver:
                 self.store_rest()
                 return False
 
-    def must_flush(self, now: float) -> bool:
+    def must_flush(self) -> bool:
         """A shard is due: a killed run should not lose more, or rows fill the memory."""
-        if now - self.flushed >= max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.started)):
+        if store.is_due(self.flushed, self.started):
             return True
         return sum(len(tally.rows) for tally in self.finished.values()) > _FLUSH_ROWS
 

@@ -7,10 +7,25 @@ from collections.abc import Iterator
 
 from oshihiki import _core
 
-__all__ = ["BLOCK_ROUNDS", "looks", "up_to"]
+__all__ = ["BLOCK_ROUNDS", "growing", "looks", "up_to"]
 
 BLOCK_ROUNDS: int = _core.STUDY_BLOCK_ROUNDS
 """Rounds of a block; N is always a whole number of blocks."""
+
+
+def growing(first: int) -> Iterator[int]:
+    """Sizes from `first` on, each about the root of 2 times the one before.
+
+    Examples
+    --------
+    >>> from itertools import islice
+    >>> list(islice(growing(400), 6))
+    [400, 565, 800, 1131, 1600, 2262]
+    """
+    k = 0
+    while True:
+        yield math.isqrt(first**2 * 2**k)
+        k += 1
 
 
 def looks() -> Iterator[int]:
@@ -24,14 +39,11 @@ def looks() -> Iterator[int]:
     [2, 3, 5, 7, 10, 14, 20, 28]
     """
     last = 0
-    k = 0
-    while True:
-        rounds = math.isqrt(10**8 * 2**k)
+    for rounds in growing(10**4):
         blocks = (rounds + BLOCK_ROUNDS // 2) // BLOCK_ROUNDS
         if blocks > last:
             yield blocks
             last = blocks
-        k += 1
 
 
 def up_to(most: int | None) -> Iterator[int]:

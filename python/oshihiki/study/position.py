@@ -37,7 +37,7 @@ from oshihiki.study.likelihood import LikelihoodRun, Setting
 from oshihiki.study.position_log import decisions, from_log
 from oshihiki.study.position_measure import VALUES, measured
 from oshihiki.study.position_result import Interrupted, PositionResult
-from oshihiki.study.position_run import Run, looks
+from oshihiki.study.position_run import Run
 from oshihiki.study.position_text import from_text, to_text
 
 __all__ = [
@@ -49,7 +49,6 @@ __all__ = [
     "decisions",
     "from_log",
     "from_text",
-    "looks",
     "run",
     "to_text",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,28 +12,15 @@ from oshihiki import _core
 from oshihiki.errors import StudyError
 from oshihiki.study.any_spec import ENGINE, hash_of
 from oshihiki.study.decision import Position
+from oshihiki.study.looks import growing
 from oshihiki.study.position_result import FIELDS, Interrupted, PositionResult, Sums
 from oshihiki.study.position_store import Kept
 from oshihiki.study.store import Tally
 
-__all__ = ["Run", "looks"]
+__all__ = ["Run"]
 
 _SLICE = 0.3  # seconds of one call
-
-
-def looks() -> Iterator[int]:
-    """Numbers of worlds at which a run looks at its numbers: about 400 times 2 to the k/2.
-
-    Examples
-    --------
-    >>> from itertools import islice
-    >>> list(islice(looks(), 6))
-    [400, 565, 800, 1131, 1600, 2262]
-    """
-    k = 0
-    while True:
-        yield math.isqrt(160_000 * 2**k)
-        k += 1
+_FIRST_LOOK = 400  # worlds; the looks after it grow by the root of 2
 
 
 @dataclass
@@ -89,7 +75,7 @@ class Run:
     def looked(self, worlds: int, seconds: float, half_width: float) -> Iterator[PositionResult]:
         """What there is at each look, to the last."""
         last: PositionResult | None = None
-        for look in looks():
+        for look in growing(_FIRST_LOOK):
             target = min(look, worlds) if worlds else look
             if not self.reach(target, seconds if last else 0):
                 break

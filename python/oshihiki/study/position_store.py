@@ -21,9 +21,6 @@ from oshihiki.study.toml import dump_toml
 
 __all__ = ["Kept", "begun"]
 
-_FLUSH_LEAST = 2.0  # seconds of work that a killed run may lose, at first;
-_FLUSH_SHARE = 0.02  # later this share of the time so far, so that shards stay few
-
 
 class Kept:
     """The stored worlds of a position, and those that are not stored yet."""
@@ -59,8 +56,7 @@ class Kept:
             sums = [a + b for a, b in zip(before, sums, strict=True)]
             rows = those + rows
         self._fresh = first, last, sums, rows, list(end)
-        now = time.monotonic()
-        if now - self.flushed >= max(_FLUSH_LEAST, _FLUSH_SHARE * (now - self.begun)):
+        if store.is_due(self.flushed, self.begun):
             self.flush()
 
     def flush(self) -> None:

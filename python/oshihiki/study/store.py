@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ from oshihiki.errors import StudyError
 __all__ = ["Shard", "Store", "Tally", "differing"]
 
 _MOST = 2**63 - 1
+_FLUSH_LEAST = 2.0  # seconds of work that a killed run may lose, at first;
+_FLUSH_SHARE = 0.02  # later this share of the time so far, so that shards stay few
 
 
 @dataclass
@@ -279,3 +282,10 @@ def reachable(shards: Iterable[Shard], start: int, end: int) -> list[Shard]:
 def next_stored(shards: Sequence[Shard], start: int, end: int) -> int:
     """The first block after `start` at which a stored range within `end` begins, else `end`."""
     return min((s.first for s in shards if s.first > start and s.last <= end), default=end)
+
+
+def is_due(flushed: float, begun: float) -> bool:
+    """Whether a run that began and last stored something at those times (of `time.monotonic`) has
+    worked so long since that a shard should be written."""
+    now = time.monotonic()
+    return now - flushed >= max(_FLUSH_LEAST, _FLUSH_SHARE * (now - begun))
