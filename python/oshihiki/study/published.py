@@ -133,9 +133,7 @@ def _folding(result: StudyResult) -> Table:
         "Both: one riichi stands, declared at any time before; whoever is not in riichi counts, "
         "and is noten if the round is drawn, whatever he held and did (and here once more if he "
         "folds to the end). There a turn is one moment for all seats, which for the dealer is on "
-        "average a draw and a half later than here, so that late turns cost him less. Given houou "
-        "logs counted there’s way cost a noten seat 1,285 points at a draw on average, 1,221 "
-        "against the dealer; here it is some 1,460 and 1,270: more players are tenpai then. The "
+        "average a draw and a half later than here, so that late turns cost him less. The "
         "dealership to come has no value in either.",
         "points",
         (DEALER["hero"], DEALER["none"], DEALER["threat"]),
@@ -309,8 +307,7 @@ def _keiten(result: StudyResult) -> Table:
         "cost of folding above, average payments at the draw. Here hands are played on that have "
         "no yaku to ron on (closed ones may draw their win), where the safest tile would give "
         "tenpai up; to the end, so that later tiles are pushed as well, which lowers the rates "
-        "with draws left; a deal-in with the last tiles costs 6,000 to 8,500. The dealership to "
-        "come has no value here.",
+        "with draws left. The dealership to come has no value here.",
         "share",
         tuple(DEALER[d] for d in _KEITEN),
         tuple(rows),
