@@ -14,6 +14,7 @@ import argparse
 import gzip
 import hashlib
 import json
+import math
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -30,6 +31,7 @@ from oshihiki.study.any_spec import ENGINE
 TEMPERATURES = [round(40 * 2 ** (i / 8)) for i in range(25)]  # 40 to 320 points
 LAPSES = [2 ** (-i / 2) for i in range(2, 13)]  # 1/2 to 1/64
 STRATEGY = "balanced"
+LEAN = math.log(2) / 65536  # a habit's unit
 
 
 def fitting(log_id: str) -> bool:
@@ -62,14 +64,15 @@ def of_log(log: tuple[str, str]) -> tuple[int, int, npt.NDArray[np.float64]]:
         rounds += 1
         state = _core.Round(script.rules, script.wall, script.standing)
         for seat, code in script.actions:
-            worths = _core.action_worths(state, seat, strategy)
-            if len(worths) > 1:
+            sharpness, actions = _core.action_worths(state, seat, strategy)
+            if len(actions) > 1:
                 decisions += 1
-                less = np.array([w for _, w in worths])
-                weights = np.exp((less.max() - less) * scale)
-                mine = next(i for i, (c, _) in enumerate(worths) if c == code)
+                worth, lean = (np.array(x) for x in zip(*(row[1:] for row in actions), strict=True))
+                exponents = (worth.max() - worth) * (scale * sharpness / 256) + lean * LEAN
+                weights = np.exp(exponents - exponents.max(axis=1, keepdims=True))
+                mine = next(i for i, row in enumerate(actions) if row[0] == code)
                 p = weights[:, mine] / weights.sum(axis=1)
-                sums -= np.log((1 - lapses) * p[:, None] + lapses / len(worths))
+                sums -= np.log((1 - lapses) * p[:, None] + lapses / len(actions))
             state.step(seat, code)
     return rounds, decisions, sums
 

@@ -39,7 +39,7 @@ std::uint64_t rounds(strategy::Player player, std::uint64_t matches) {
 /// round, between players who err.
 std::uint64_t chains(int times) {
   const rules::Rules rules;
-  const auto player = strategy::parse("balanced:temperature=73,lapse=125");
+  const auto player = strategy::parse("balanced:temperature=113,lapse=22");
   std::uint64_t sum = 0;
   int found = 0;
   for (std::uint64_t match = 0; found < 3; ++match) {

@@ -3,6 +3,7 @@
 #include "oshihiki/play/follow.hpp"
 #include "oshihiki/play/text.hpp"
 #include "oshihiki/play/win.hpp"
+#include "oshihiki/strategy/habit.hpp"
 #include "oshihiki/strategy/temper.hpp"
 #include "oshihiki/study/simulate.hpp"
 #include "play.hpp"
@@ -38,37 +39,54 @@ py::tuple run(const rules::Rules& rules, const std::vector<strategy::Strategy>& 
   return to_python(done, rules.players);
 }
 
-/// What a built-in strategy answers for a seat that is asked.
-std::uint16_t decide(const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
+/// What a seat that is asked may do.
+play::Actions asked(const RoundHandle& round, int seat) {
   play::Actions legal;
   if (seat >= 0 && seat < round.state.players()) {
     play::legal(round.state, static_cast<Seat>(seat), legal);
   }
   if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
+  return legal;
+}
+
+/// What a built-in strategy answers for a seat that is asked.
+std::uint16_t decide(const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
+  const play::Actions legal = asked(round, seat);
   return strategy::decide(strategy, play::View(round.state, static_cast<Seat>(seat)), legal).code;
 }
 
 /// What it may do, and what each action is worth to a built-in strategy, in 1/256 points.
-std::pair<std::vector<std::uint16_t>, strategy::Worths> worths_of(
+std::pair<std::vector<std::uint16_t>, strategy::Weighed> weighed_of(
     const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
-  play::Actions legal;
-  if (seat >= 0 && seat < round.state.players()) {
-    play::legal(round.state, static_cast<Seat>(seat), legal);
-  }
-  if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
-  strategy::Worths worth;
-  strategy::worths(strategy, play::View(round.state, static_cast<Seat>(seat)), legal, worth);
+  const play::Actions legal = asked(round, seat);
+  strategy::Weighed weighed;
+  strategy::weigh(strategy, play::View(round.state, static_cast<Seat>(seat)), legal, weighed);
   std::vector<std::uint16_t> codes;
   for (const auto a : legal) codes.push_back(a.code);
-  return {codes, worth};
+  return {codes, weighed};
 }
 
-std::vector<std::pair<std::uint16_t, std::int64_t>> action_worths(
-    const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
-  const auto [codes, worth] = worths_of(round, seat, strategy);
-  std::vector<std::pair<std::uint16_t, std::int64_t>> out;
-  for (std::size_t i = 0; i < codes.size(); ++i) out.emplace_back(codes[i], worth[i]);
-  return out;
+std::pair<std::int64_t, std::vector<std::tuple<std::uint16_t, std::int64_t, std::int64_t>>>
+action_worths(const RoundHandle& round, int seat, const strategy::Strategy& strategy) {
+  const auto [codes, weighed] = weighed_of(round, seat, strategy);
+  std::vector<std::tuple<std::uint16_t, std::int64_t, std::int64_t>> out;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    out.emplace_back(codes[i], weighed.worth[i], weighed.lean[i]);
+  }
+  return {weighed.sharpness, out};
+}
+
+/// The kind of decision, and what can be said of each legal action (strategy/habit.hpp).
+std::pair<int, std::vector<std::vector<int>>> action_traits(const RoundHandle& round, int seat) {
+  const play::Actions legal = asked(round, seat);
+  const play::View view(round.state, static_cast<Seat>(seat));
+  const strategy::Habit habit(view, legal);
+  std::vector<std::vector<int>> out;
+  for (const auto a : legal) {
+    const auto traits = habit.traits(a);
+    out.emplace_back(traits.begin(), traits.end());
+  }
+  return {static_cast<int>(habit.situation()), out};
 }
 
 strategy::Temper temper_of(std::int64_t temperature, std::int32_t lapse) {
@@ -85,9 +103,9 @@ strategy::Temper temper_of(std::int64_t temperature, std::int32_t lapse) {
 std::vector<std::pair<std::uint16_t, std::int64_t>> action_surprises(
     const RoundHandle& round, int seat, const strategy::Strategy& strategy,
     std::int64_t temperature, std::int32_t lapse) {
-  const auto [codes, worth] = worths_of(round, seat, strategy);
+  const auto [codes, weighed] = weighed_of(round, seat, strategy);
   strategy::Surprises surprise;
-  strategy::surprises(worth, temper_of(temperature, lapse), surprise);
+  strategy::surprises(weighed, temper_of(temperature, lapse), surprise);
   std::vector<std::pair<std::uint16_t, std::int64_t>> out;
   for (std::size_t i = 0; i < codes.size(); ++i) out.emplace_back(codes[i], surprise[i]);
   return out;
@@ -95,11 +113,7 @@ std::vector<std::pair<std::uint16_t, std::int64_t>> action_surprises(
 
 std::uint16_t decide_softly(const RoundHandle& round, int seat, const strategy::Strategy& strategy,
                             std::int64_t temperature, std::int32_t lapse) {
-  play::Actions legal;
-  if (seat >= 0 && seat < round.state.players()) {
-    play::legal(round.state, static_cast<Seat>(seat), legal);
-  }
-  if (legal.empty()) throw Error("seat " + std::to_string(seat) + " is not asked now");
+  const play::Actions legal = asked(round, seat);
   const play::View view(round.state, static_cast<Seat>(seat));
   return strategy::decide_softly(strategy, temper_of(temperature, lapse), view, legal).code;
 }
@@ -184,7 +198,10 @@ py::dict win_arguments(const RoundHandle& round, int winner) {
 void bind_simulate(py::module_& m) {
   m.def("decide", &decide, py::arg("round"), py::arg("seat"), py::arg("strategy"));
   m.def("action_worths", &action_worths, py::arg("round"), py::arg("seat"), py::arg("strategy"),
-        "(action, worth in 1/256 points) of every legal action.");
+        "How much worth counts, in 1/256, and (action, worth in 1/256 points, binary logarithm of "
+        "what habit makes of it in 1/65536) of every legal action.");
+  m.def("action_traits", &action_traits, py::arg("round"), py::arg("seat"),
+        "The kind of decision and the traits of every legal action: row and columns of habit.def.");
   m.def("action_surprises", &action_surprises, py::arg("round"), py::arg("seat"),
         py::arg("strategy"), py::arg("temperature"), py::arg("lapse") = 0,
         "(action, minus the binary logarithm of its chance in 1/65536) at a temperature in 1/256 "

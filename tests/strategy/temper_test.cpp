@@ -24,12 +24,15 @@ TEST_CASE("temper: powers and logarithms in whole numbers") {
 }
 
 TEST_CASE("temper: no action is impossible, and chances add up") {
-  Worths worths;
-  for (const std::int64_t w : {0, -1000, -40000, -1 << 30}) worths.push_back(w);
+  Weighed weighed;
+  for (const std::int64_t w : {0, -1000, -40000, -1 << 30}) {
+    weighed.worth.push_back(w);
+    weighed.lean.push_back(0);
+  }
   for (const std::int64_t temperature : {std::int64_t{1}, std::int64_t{5000}, Temper::kMost}) {
     for (const std::int32_t lapse : {0, 1000, 65536}) {
       Surprises s;
-      surprises(worths, {temperature, lapse}, s);
+      surprises(weighed, {temperature, lapse}, s);
       double sum = 0;
       for (std::size_t i = 0; i < s.size(); ++i) {
         CHECK(s[i] >= 0);
@@ -41,4 +44,25 @@ TEST_CASE("temper: no action is impossible, and chances add up") {
       if (lapse == 65536) CHECK(s[3] - s[0] <= 1);
     }
   }
+}
+
+TEST_CASE("temper: habit is what worth is not") {
+  // Of the same worth: one taken four times as readily as another.
+  Weighed weighed;
+  for (const std::int64_t lean : {0, 2 * 65536, 65536}) {
+    weighed.worth.push_back(-256);
+    weighed.lean.push_back(lean);
+  }
+  for (const std::int64_t temperature : {std::int64_t{1}, Temper::kMost}) {
+    Surprises s;
+    surprises(weighed, {temperature, 0}, s);
+    CHECK(s[0] - s[1] == 2 * 65536);
+    CHECK(s[2] - s[1] == 65536);
+  }
+  // Worth a temperature more, of twice the sharpness: e squared times.
+  weighed.worth[0] += 5000;
+  weighed.sharpness = 512;
+  Surprises s;
+  surprises(weighed, {5000, 0}, s);
+  CHECK(std::abs(static_cast<double>(s[2] - s[0]) / 65536 - (2 / std::log(2) - 1)) < 1e-3);
 }

@@ -32,7 +32,7 @@ def decisions(spec: str, rounds: int = 6, rules: str = "tenhou") -> list[tuple[o
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("rules", ["tenhou", "tenhou-sanma"])
-def test_cold_is_the_strategy_and_hot_is_uniform(spec: str, rules: str) -> None:
+def test_cold_is_the_strategy_and_hot_is_habit(spec: str, rules: str) -> None:
     made = decisions(spec, rules=rules)
     assert len(made) > 80
     for round_, seat, code in made:
@@ -44,17 +44,24 @@ def test_cold_is_the_strategy_and_hot_is_uniform(spec: str, rules: str) -> None:
         assert list(warm) == legal
         assert sum(warm.values()) == pytest.approx(1, abs=1e-12)
         assert min(warm.values()) > 0
-        assert max(warm.values()) == warm[Action(code)]
-        hot = probabilities(round_, spec, temperature=1e9, seat=seat)
-        assert all(p == pytest.approx(1 / len(legal), abs=2e-4) for p in hot.values())
+        _, rows = _core.action_worths(round_._round, seat, strategy.built_in(spec))
+        habit = [2 ** (lean / 65536) for *_, lean in rows]
+        hot = probabilities(round_, spec, temperature=2**32, seat=seat)
+        for p, h in zip(hot.values(), habit, strict=True):
+            assert p == pytest.approx(h / sum(habit), rel=2e-3, abs=1e-9)
+        lapsed = probabilities(round_, spec, temperature=100, lapse=1, seat=seat)
+        assert all(p == pytest.approx(1 / len(legal), abs=2e-4) for p in lapsed.values())
 
 
 def test_softmax_of_worths() -> None:
     player = strategy.built_in("balanced")
     for round_, seat, _ in decisions("balanced", 2):
-        worths = dict(_core.action_worths(round_._round, seat, player))
-        best = max(worths.values())
-        weights = {code: math.exp((w - best) / 256 / 80) for code, w in worths.items()}
+        sharpness, worths = _core.action_worths(round_._round, seat, player)
+        best = max(worth for _, worth, _ in worths)
+        weights = {
+            code: math.exp((worth - best) / 256 / 80 * sharpness / 256) * 2 ** (lean / 65536)
+            for code, worth, lean in worths
+        }
         total = sum(weights.values())
         for lapse in (0, 0.1):
             found = probabilities(round_, player, temperature=80, lapse=lapse, seat=seat)

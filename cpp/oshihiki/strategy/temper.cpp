@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "oshihiki/strategy/habit.hpp"
 #include "oshihiki/strategy/turn.hpp"
 
 namespace oshihiki::strategy {
@@ -21,45 +22,11 @@ constexpr std::int64_t kOfWin = 4000 * kPoint;    ///< a legal win, which is alw
 constexpr std::int64_t kOfKan = 400 * kPoint;     ///< a kan against not, whichever is chosen
 constexpr std::int64_t kOfAbort = 1000 * kPoint;  ///< nine terminals, showing tenpai
 constexpr std::int64_t kOfCall = 400 * kPoint;    ///< a call that was not worth looking at
-constexpr std::int64_t kOfRed = 300 * kPoint;     ///< a red tile given where a plain one is held
-constexpr std::int64_t kOfSwap = 100 * kPoint;    ///< a tile of the hand for its like just drawn
 constexpr std::int64_t kOfOdd = 1000 * kPoint;    ///< a discard against the plan of the hand
-/// What the decisions only break ties by, the use of a single tile, orders the early discards of
-/// people; with this weight those of houou games are likeliest.
-constexpr std::int64_t kOfUse = 12 * kPoint;
 constexpr std::int64_t kUnknown = INT64_MIN / 4;
 
 /// Worth of each kind as a discard.
 using ByKind = std::array<std::int64_t, kKinds>;
-
-/// How the worth of tiles of one kind differs: red after plain, from the hand after just drawn.
-class Manner {
- public:
-  explicit Manner(const Actions& legal) noexcept {
-    for (const Action a : legal) {
-      if (a.type() == ActionType::discard) note(a, discard_);
-      if (a.type() == ActionType::riichi) note(a, riichi_);
-    }
-  }
-  std::int64_t less(Action a) const noexcept {
-    const Seen& seen = a.type() == ActionType::riichi ? riichi_ : discard_;
-    std::int64_t less = 0;
-    if (a.tile().red() && contains(seen.plain, a.tile().kind())) less += kOfRed;
-    if (a.tile() == seen.drawn && !a.tsumogiri()) less += kOfSwap;
-    return less;
-  }
-
- private:
-  struct Seen {
-    KindSet plain = 0;
-    Tile drawn = kNoTile;
-  };
-  static void note(Action a, Seen& seen) noexcept {
-    if (!a.tile().red()) seen.plain |= kind_bit(a.tile().kind());
-    if (a.tsumogiri()) seen.drawn = a.tile();
-  }
-  Seen discard_, riichi_;
-};
 
 /// What the discards are worth; returns what the strategy chooses.
 Action discard_worths(const Strategy& strategy, const View& view, const Choices& choices,
@@ -73,10 +40,8 @@ Action discard_worths(const Strategy& strategy, const View& view, const Choices&
     return decide_turn(strategy, view, choices);
   }
   const auto value = [&](const Option& o) {
-    const std::int64_t compared = turn.out.any()
-                                      ? judgement(strategy, sight, turn.stakes, turn.risks, o).value
-                                      : attack_value(sight, o) * (kPoint / 8);
-    return compared - keep_value(sight, o.kind) * kOfUse;
+    return turn.out.any() ? judgement(strategy, sight, turn.stakes, turn.risks, o).value
+                          : attack_value(sight, o) * (kPoint / 8);
   };
   Search search = search_of(strategy, sight, choices);
   search.all = true;
@@ -108,16 +73,15 @@ Action turn_worths(const Strategy& strategy, const View& view, const Actions& le
     if (riichi[k] == kUnknown) riichi[k] = (plain[k] == kUnknown ? least : plain[k]) - kOfOdd;
     most = std::max(most, riichi[k]);
   });
-  const Manner manner(legal);
   for (const Action a : legal) {
     switch (a.type()) {
       case ActionType::discard: {
         const std::int64_t w = plain[a.tile().kind()];
-        out.push_back((w == kUnknown ? least - kOfOdd : w) - manner.less(a));
+        out.push_back(w == kUnknown ? least - kOfOdd : w);
         break;
       }
       case ActionType::riichi:
-        out.push_back(riichi[a.tile().kind()] - manner.less(a));
+        out.push_back(riichi[a.tile().kind()]);
         break;
       case ActionType::tsumo:
         out.push_back(most + kOfWin);
@@ -190,17 +154,25 @@ constexpr std::array<std::uint64_t, 257> kPowers = [] {
 /// Softmax of worths, and lapses, one action after another.
 class Chances {
  public:
-  Chances(const Worths& worths, const Temper& temper) noexcept
+  Chances(const Weighed& weighed, const Temper& temper) noexcept
       : lapse_(static_cast<std::uint64_t>(temper.lapse)) {
+    const Worths& worths = weighed.worth;
     const std::int64_t best = *std::max_element(worths.begin(), worths.end());
+    // Of e, 94,548 / 65,536 is the binary logarithm.
+    const auto scale = static_cast<std::uint64_t>(94548 * weighed.sharpness / 256);
+    std::int64_t first = INT64_MAX;
+    for (std::size_t i = 0; i < worths.size(); ++i) {
+      // Differences are far under 2^40.
+      const auto less =
+          std::min(static_cast<std::uint64_t>(best - worths[i]), std::uint64_t{1} << 40);
+      const std::uint64_t bits = less * scale / static_cast<std::uint64_t>(temper.temperature);
+      bits_.push_back(static_cast<std::int64_t>(bits) - weighed.lean[i]);
+      first = std::min(first, bits_.back());
+    }
     std::uint64_t sum = 0;
-    for (const std::int64_t w : worths) {
-      // Of e, 94,548 / 65,536 is the binary logarithm. Differences are far under 2^40.
-      const auto less = std::min(static_cast<std::uint64_t>(best - w), std::uint64_t{1} << 40);
-      const std::uint64_t bits = less * 94548 / static_cast<std::uint64_t>(temper.temperature);
-      bits_.push_back(
-          static_cast<std::int64_t>(std::min(bits, static_cast<std::uint64_t>(kMostSurprise))));
-      sum += power_of_half(static_cast<std::uint64_t>(bits_.back()));
+    for (std::int64_t& bits : bits_) {
+      bits = std::min(bits - first, kMostSurprise);
+      sum += power_of_half(static_cast<std::uint64_t>(bits));
     }
     whole_ = binary_log(sum) - (std::int64_t{31} << 16);
   }
@@ -243,9 +215,10 @@ std::int64_t binary_log(std::uint64_t x) noexcept {
   return log;
 }
 
+namespace {
+
 void worths(const Strategy& strategy, const View& view, const Actions& legal,
             Worths& out) noexcept {
-  out.clear();
   if (strategy.player == Player::kRandom || legal.size() == 1) {
     for (std::size_t i = 0; i < legal.size(); ++i) out.push_back(0);
     return;
@@ -274,19 +247,37 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
   }
 }
 
-void surprises(const Worths& worths, const Temper& temper, Surprises& out) noexcept {
-  Chances chances(worths, temper);
-  out.clear();
-  for (std::size_t i = 0; i < worths.size(); ++i) out.push_back(chances.surprise(i));
+}  // namespace
+
+void weigh(const Strategy& strategy, const View& view, const Actions& legal,
+           Weighed& out) noexcept {
+  out = {};
+  worths(strategy, view, legal, out.worth);
+  const bool by_habit =
+      strategy.player == Player::kEfficient || strategy.player == Player::kBalanced;
+  if (!by_habit || legal.size() == 1) {
+    for (std::size_t i = 0; i < legal.size(); ++i) out.lean.push_back(0);
+    return;
+  }
+  const Habit habit(view, legal);
+  out.sharpness = habit.sharpness();
+  for (const Action a : legal) out.lean.push_back(habit.lean(a));
 }
 
-std::int64_t surprise_of(const Worths& worths, const Temper& temper, std::uint64_t which) noexcept {
-  const Chances chances(worths, temper);
+void surprises(const Weighed& weighed, const Temper& temper, Surprises& out) noexcept {
+  const Chances chances(weighed, temper);
+  out.clear();
+  for (std::size_t i = 0; i < weighed.worth.size(); ++i) out.push_back(chances.surprise(i));
+}
+
+std::int64_t surprise_of(const Weighed& weighed, const Temper& temper,
+                         std::uint64_t which) noexcept {
+  const Chances chances(weighed, temper);
   if (std::has_single_bit(which)) {
     return chances.surprise(static_cast<std::size_t>(std::countr_zero(which)));
   }
   std::uint64_t chance = 0;
-  for (std::size_t i = 0; i < worths.size(); ++i) {
+  for (std::size_t i = 0; i < weighed.worth.size(); ++i) {
     if ((which >> i & 1) != 0) {
       chance += power_of_half(static_cast<std::uint64_t>(chances.surprise(i)));
     }
@@ -298,10 +289,10 @@ std::int64_t surprise_of(const Worths& worths, const Temper& temper, std::uint64
 Action decide_softly(const Strategy& strategy, const Temper& temper, const View& view,
                      const Actions& legal) noexcept {
   if (legal.size() == 1) return legal[0];
-  Worths worth;
-  worths(strategy, view, legal, worth);
+  Weighed weighed;
+  weigh(strategy, view, legal, weighed);
   Surprises surprise;
-  surprises(worth, temper, surprise);
+  surprises(weighed, temper, surprise);
   std::uint64_t sum = 0;
   for (const std::int64_t s : surprise) sum += power_of_half(static_cast<std::uint64_t>(s));
   wall::Stream stream(view.lane());

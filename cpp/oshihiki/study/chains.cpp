@@ -192,9 +192,9 @@ bool Chain::judge(unsigned seats, std::int64_t favour, bool always) {
                                            (seen.or_chi && legal[i].type() == ActionType::chi);
                          which |= std::uint64_t{fits} << i;
                        }
-                       strategy::Worths worth;
-                       strategy::worths(model, play::View(state, seen.seat), legal, worth);
-                       decision.surprise = strategy::surprise_of(worth, temper_, which);
+                       strategy::Weighed weighed;
+                       strategy::weigh(model, play::View(state, seen.seat), legal, weighed);
+                       decision.surprise = strategy::surprise_of(weighed, temper_, which);
                      }
                      tried_of_seat_[seen.seat] += decision.surprise;
                      spare -= decision.surprise;

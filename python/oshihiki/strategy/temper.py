@@ -55,11 +55,11 @@ def probabilities(
 ) -> dict[Action, float]:
     """How likely a built-in strategy that errs takes each legal action.
 
-    The numbers that the strategy's decision compares become chances by softmax: an action worth
-    `temperature` points less than another is chosen e times less often. The action that the
-    strategy takes is always the likeliest. Differences that it does not put into numbers (a win
-    against none, a kan, a red tile where a plain one is held) are stated in points in
-    ``strategy/temper.cpp``.
+    A softmax of the numbers that the strategy's decision compares (an action worth `temperature`
+    points less than another is chosen e times less often) and of habit: how readily houou players
+    do such a thing whatever it is worth (``strategy/habit.hpp``). `random` and `tsumogiri` have no
+    habits. Differences that the decision does not put into numbers (a win against none, a kan) are
+    stated in points in ``strategy/temper.cpp``.
 
     Parameters
     ----------
@@ -68,8 +68,7 @@ def probabilities(
     strategy
         As for :func:`built_in`; under ``random`` all actions are equally likely.
     temperature
-        In points, above 0. Towards 0 it is the strategy itself, towards infinity all legal actions
-        are equally likely.
+        In points, above 0. Towards 0 it is the strategy itself, towards infinity habit alone.
     lapse
         Share of decisions at which any legal action is as likely as another, whatever it is worth.
     seat

@@ -1,0 +1,147 @@
+#include "oshihiki/strategy/habit.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "oshihiki/agari/shanten.hpp"
+
+namespace oshihiki::strategy {
+namespace {
+
+using play::Action;
+using play::ActionType;
+
+struct Row {
+  std::int32_t sharpness;                        ///< in 1/256
+  std::array<std::int16_t, trait::kCount> lean;  ///< binary logarithms in 1/256
+};
+
+constexpr std::array<Row, kSituations> kHabits = {{
+#define HABIT(sharpness, ...) {sharpness, {__VA_ARGS__}},
+#include "oshihiki/strategy/habit.def"
+#undef HABIT
+}};
+
+constexpr bool is_discard(Action a) noexcept {
+  return a.type() == ActionType::discard || a.type() == ActionType::riichi;
+}
+
+Situation situation_of(const play::View& view) noexcept {
+  const Hand& hand = view.hand();
+  const int away = std::max(agari::shanten(hand), 0);
+  if (view.phase() != play::Phase::kTurn && view.phase() != play::Phase::kCalled) {
+    return away <= 1 ? Situation::kAnswerNear : Situation::kAnswerFar;
+  }
+  for (int s = 0; s < view.players(); ++s) {
+    const auto seat = static_cast<Seat>(s);
+    if (seat != view.seat() && view.in_riichi(seat)) {
+      return away <= 1 ? Situation::kThreatNear : Situation::kThreatFar;
+    }
+  }
+  return static_cast<Situation>(std::min(away, 3));
+}
+
+/// The kinds so many ranks beside these.
+constexpr KindSet beside(KindSet kinds, int steps) noexcept {
+  KindSet out = 0;
+  for_each_kind(kinds & ~kHonours, [&](Kind k) {
+    if (rank_of(k) + steps <= 8) out |= kind_bit(static_cast<Kind>(k + steps));
+    if (rank_of(k) >= steps) out |= kind_bit(static_cast<Kind>(k - steps));
+  });
+  return out;
+}
+
+int suited_trait(const Hand& hand, Kind k) noexcept {
+  const int rank = rank_of(k);
+  // The two halves of a suit are alike: seen from its nearer end.
+  const bool mirrored = rank > 4;
+  const int up = mirrored ? -1 : 1;
+  const auto held = [&](int steps) {
+    const int r = rank + steps;
+    return r >= 0 && r <= 8 && contains(hand.present, static_cast<Kind>(k + steps)) ? 1 : 0;
+  };
+  const int around = held(-2 * up) << 3 | held(-up) << 2 | held(up) << 1 | held(2 * up);
+  const int copies = std::min<int>(hand.counts[k], 3) - 1;
+  return trait::kSuited + ((mirrored ? 8 - rank : rank) * 3 + copies) * trait::kAround + around;
+}
+
+int honour_trait(const play::View& view, Kind k) noexcept {
+  const int han = (is_dragon(k) ? 1 : 0) + (k == view.seat_wind(view.seat()) ? 1 : 0) +
+                  (k == view.round_wind() ? 1 : 0);
+  const int copies = std::min<int>(view.hand().counts[k], 3) - 1;
+  const int seen = std::min<int>(view.visible()[k], 3);
+  return trait::kHonour + (std::min(han, 2) * 3 + copies) * 4 + seen;
+}
+
+}  // namespace
+
+Habit::Habit(const play::View& view, const play::Actions& legal) noexcept
+    : view_(view), situation_(situation_of(view)), drawn_(view.drawn()) {
+  for (int i = 0; i < view.indicators(); ++i) {
+    const Kind k = wall::dora_of(view.indicator(i).kind(), view.players());
+    if (contains(dora_, k)) doras_ |= kind_bit(k);
+    dora_ |= kind_bit(k);
+  }
+  by_dora_ = beside(dora_, 1);
+  near_dora_ = beside(dora_, 2);
+  for (const Action a : legal) {
+    if (is_discard(a) && !a.tile().red()) plain_ |= kind_bit(a.tile().kind());
+  }
+}
+
+Traits Habit::traits(Action action) const noexcept {
+  Traits out;
+  const auto add = [&](int column) { out.push_back(static_cast<std::uint16_t>(column)); };
+  switch (action.type()) {
+    case ActionType::chi:
+      add(trait::kChi);
+      return out;
+    case ActionType::pon:
+      add(trait::kPon);
+      return out;
+    case ActionType::daiminkan:
+      add(trait::kOpenKan);
+      return out;
+    case ActionType::ankan:
+      add(trait::kConcealedKan);
+      return out;
+    case ActionType::kakan:
+      add(trait::kAddedKan);
+      return out;
+    case ActionType::discard:
+    case ActionType::riichi:
+      break;
+    default:
+      return out;
+  }
+  const Kind k = action.tile().kind();
+  add(is_honour(k) ? honour_trait(view_, k) : suited_trait(view_.hand(), k));
+  if (contains(doras_, k)) {
+    add(trait::kDoras);
+  } else if (contains(dora_, k)) {
+    add(trait::kDora);
+  }
+  if (contains(by_dora_, k)) add(trait::kByDora);
+  if (contains(near_dora_, k)) add(trait::kNearDora);
+  if (action.tile().red()) add(contains(plain_, k) ? trait::kRedFirst : trait::kRed);
+  if (action.type() == ActionType::riichi) add(trait::kRiichi);
+  if (action.tsumogiri()) {
+    add(trait::kTsumogiri);
+  } else if (action.tile() == drawn_) {
+    add(trait::kSwap);
+  }
+  return out;
+}
+
+std::int64_t Habit::lean(Action action) const noexcept {
+  const Row& row = kHabits[static_cast<std::size_t>(situation_)];
+  std::int64_t sum = 0;
+  for (const auto column : traits(action)) sum += row.lean[column];
+  return sum * 256;
+}
+
+std::int64_t Habit::sharpness() const noexcept {
+  return kHabits[static_cast<std::size_t>(situation_)].sharpness;
+}
+
+}  // namespace oshihiki::strategy

@@ -1,0 +1,94 @@
+"""What people do by habit: which traits an action has, and that the table is used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from oshihiki import _core, strategy
+from oshihiki.study import position as positions
+from oshihiki.study.position import Position
+
+HONOUR, OTHER = 240, 276
+DORA, _, BY_DORA, NEAR_DORA, RED, RED_FIRST, RIICHI, TSUMOGIRI, SWAP = range(OTHER, OTHER + 9)
+RIVERS = ["9s 8s", "9p 1p", "5z 6z", "2z 9m"]
+
+
+def written(**given: Any) -> Position:
+    """The dealer's third turn of East 1, by the habits of a quiet table."""
+    usual = {
+        "round": "E1.0",
+        "scores": [25000] * 4,
+        "seat": 0,
+        "indicators": "2m",
+        "hand": "1344m067p55s577z1z",
+        "drawn": "1z",
+        "rivers": RIVERS,
+    }
+    return positions.from_text(usual | given)
+
+
+def traits_of(position: Position) -> tuple[int, dict[str, set[int]]]:
+    """The situation, and by action its traits."""
+    situation, traits = _core.action_traits(position.round, position.seat)
+    codes = position.round.legal(position.seat)
+    return situation, {
+        _core.action_text(code): set(its) for code, its in zip(codes, traits, strict=True)
+    }
+
+
+def suited(rank: int, copies: int, around: str) -> int:
+    """`around`: held or not, from two towards the nearer end of the suit."""
+    return ((rank - 1) * 3 + copies - 1) * 16 + int(around, 2)
+
+
+def honour(han: int, copies: int, seen: int) -> int:
+    return HONOUR + (han * 3 + copies - 1) * 4 + seen
+
+
+def test_traits_of_discards() -> None:
+    situation, traits = traits_of(written())
+    assert situation == 2  # two away, nobody in riichi
+    assert traits == {
+        "discard 1m": {suited(1, 1, "0001"), NEAR_DORA},
+        "discard 3m": {suited(3, 1, "1010"), DORA},
+        "discard 4m": {suited(4, 2, "0100"), BY_DORA},
+        "discard 0p": {suited(5, 1, "0011"), RED},
+        "discard 6p": {suited(4, 1, "0110")},
+        "discard 7p": {suited(3, 1, "0011")},
+        "discard 5s": {suited(5, 2, "0000")},
+        "discard 1z": {honour(2, 2, 0), SWAP},
+        "discard 1z tsumogiri": {honour(2, 2, 0), TSUMOGIRI},
+        "discard 5z": {honour(1, 1, 1)},
+        "discard 7z": {honour(1, 2, 0)},
+    }
+
+
+def test_red_after_plain() -> None:
+    _, traits = traits_of(written(hand="1344m055p55s577z1z"))
+    assert traits["discard 0p"] == {suited(5, 3, "0000"), RED_FIRST}
+    assert traits["discard 5p"] == {suited(5, 3, "0000")}
+
+
+def test_situations() -> None:
+    ready = {"hand": "123456789m1123p", "drawn": "9s"}
+    situation, traits = traits_of(written(**ready))
+    assert situation == 0
+    assert RIICHI in traits["riichi 9s tsumogiri"]
+    assert traits["riichi 9s tsumogiri"] - {RIICHI} == traits["discard 9s tsumogiri"]
+    assert traits_of(written(hand="123456789m113p5s", drawn="9s"))[0] == 1
+    assert traits_of(written(hand="1379m1379p13s123z", drawn="9s"))[0] == 3
+    threat = {"rivers": [RIVERS[0], "9p 1p!", *RIVERS[2:]], "deposits": 1}
+    scores = [25000, 24000, 25000, 25000]
+    assert traits_of(written(**ready, **threat, scores=scores))[0] == 4
+    far = written(hand="1379m1379p13s123z", drawn="9s", **threat, scores=scores)
+    assert traits_of(far)[0] == 5
+
+
+def test_people_keep_what_runs_and_give_what_stands_alone() -> None:
+    """Of tiles that balanced holds alike, by what the table learned."""
+    position = written(hand="2468m1358p12s111z", drawn="9s", indicators="4z")
+    sharpness, rows = _core.action_worths(position.round, 0, strategy.built_in("balanced"))
+    assert sharpness > 0
+    lean = {_core.action_text(code): by_habit for code, _, by_habit in rows}
+    assert lean["discard 9s tsumogiri"] > lean["discard 6m"]
+    assert lean["discard 1p"] > lean["discard 3p"]
