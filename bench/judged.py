@@ -11,8 +11,9 @@ For every decision the expected values of all discards are found, and then
 
     python bench/judged.py [FOLDER] [--worlds N] [--value placement] [--rewards 90,45,0,-135] ...
 
-With `--sampling likelihood` a decision takes until its chains have mixed, `--most-seconds` at most;
-those that were refused are counted apart. Its tiles are chosen and compared in the same worlds.
+With `--sampling likelihood` a decision takes until its chains have mixed and every action is within
+`--half-width` of the best, `--most-seconds` at most; those that were refused are counted apart.
+Each half of its chains compares the tiles that the other half chose.
 
 FOLDER holds `naga_full_discards.jsonl.gz`; without it OSHIHIKI_POSITIONS names it. The decisions
 are for measuring only: no parameter was chosen by them.
@@ -170,7 +171,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
             rewards=rewards(given),
             worlds=0 if chains else given.worlds,
             seconds=given.most_seconds if chains else 0,
-            half_width=math.inf if chains else 0,
+            half_width=given.half_width if chains else 0,
             drop=given.drop,
             key=given.key,
             threads=given.threads,
@@ -287,6 +288,9 @@ def main() -> int:
     parser.add_argument("--worlds", type=int, default=1000)
     parser.add_argument(
         "--most-seconds", type=float, default=120, help="Of a decision, with likelihood."
+    )
+    parser.add_argument(
+        "--half-width", type=float, default=math.inf, help="Wanted with likelihood, in points."
     )
     parser.add_argument("--sampling", default="tenpai")
     parser.add_argument("--base", default="balanced")
