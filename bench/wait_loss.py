@@ -4,7 +4,8 @@ Of the logs that were not fitted (bench/temperature.py), at each first riichi th
 first own decision after it. For every kind of tile the share of drawn worlds in which the riichi
 hand waits for it, smoothed by half an independent world, against whether it did: minus the
 logarithm, summed over the 34 kinds. States of chains are fewer independent worlds than they are
-many: as many as tell shares as well as the chains agree on them. Fails unless it falls from
+many: as many as tell shares as well as the chains agree on them, and with n of them the noise of
+the shares alone adds about 17 / n nats, which is printed beside. Fails unless the loss falls from
 `uniform` to `tenpai` to `likelihood`.
 
     python bench/wait_loss.py CORPUS/mjlog_4p.jsonl.gz --positions 500
@@ -29,7 +30,7 @@ from oshihiki.strategy.temper import lapse_code, temperature_code
 from oshihiki.study.likelihood import fitted
 
 WORLDS = 2000
-CHAINS, STATES = 16, 60  # fewer correlated worlds would cost the third sampling what it gains
+CHAINS, STATES = 16, 240  # fewer correlated worlds would cost the third sampling what it gains
 SAMPLINGS = ("uniform", "tenpai", "likelihood")
 
 
@@ -74,7 +75,7 @@ def loss(shares: list[float], worlds: float, waits: int) -> float:
 
 
 def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
-    """Of each riichi of a log, by sampling."""
+    """Of each riichi of a log, by sampling; and the noise of the last."""
     out = []
     for state, hero, ready in riichi_decisions(log):
         found: list[float] = []
@@ -107,7 +108,8 @@ def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
             for rows in chains[False].advance(STATES, 0, 1)[1]
         ]
         mean = [statistics.fmean(of_kind) for of_kind in zip(*shares, strict=True)]
-        found.append(loss(mean, independent(shares, STATES), waits))
+        worlds = independent(shares, STATES)
+        found += [loss(mean, worlds, waits), 17 / worlds]
         out.append(tuple(found))
     return out
 
@@ -133,6 +135,8 @@ def main() -> None:
         column = [row[i] for row in rows]
         error = statistics.stdev(column) / math.sqrt(len(rows))
         print(f"{name:11} {statistics.fmean(column):7.4f} +- {error:.4f}")
+    noise = statistics.fmean(row[-1] for row in rows)
+    print(f"of {SAMPLINGS[-1]} {noise:.4f} are noise of its shares")
     worse = False
     for a, b in ((0, 1), (1, 2)):
         falls = [row[a] - row[b] for row in rows]
