@@ -5,10 +5,16 @@ first own decision after it. For every kind of tile the share of drawn worlds in
 hand waits for it, smoothed by half an independent world, against whether it did: minus the
 logarithm, summed over the 34 kinds. States of chains are fewer independent worlds than they are
 many: as many as tell shares as well as the chains agree on them, and with n of them the noise of
-the shares alone adds about 17 / n nats, which is printed beside. Fails unless the loss falls from
-`uniform` to `tenpai` to `likelihood`.
+the shares alone adds about 17 / n nats, which is printed beside.
+
+And whether shares are true: by how much the logarithm of a tile's odds rises where that of its
+share rises by one (logistic regression; above 1 a sampling says less than it knows, below 1 more).
+Among the fitted logs (`--fitted`) the `--trust` of `likelihood` was chosen by it.
 
     python bench/wait_loss.py CORPUS/mjlog_4p.jsonl.gz --positions 500
+    python bench/wait_loss.py CORPUS/mjlog_4p.jsonl.gz --fitted --trust 0.5
+
+Fails unless the loss falls from `uniform` to `tenpai` to `likelihood`.
 """
 
 from __future__ import annotations
@@ -18,19 +24,22 @@ import math
 import statistics
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 from temperature import fitting, houou
 
 from oshihiki import _core
 from oshihiki.errors import Error
 from oshihiki.logs import mjlog, replay
 from oshihiki.strategy.temper import lapse_code, temperature_code
-from oshihiki.study.likelihood import fitted
+from oshihiki.study.likelihood import TRUST, fitted, trust_code
 
 WORLDS = 2000
-CHAINS, STATES = 16, 240  # fewer correlated worlds would cost the third sampling what it gains
+CHAINS, STATES = 16, 120  # fewer correlated worlds would cost the third sampling what it gains
 SAMPLINGS = ("uniform", "tenpai", "likelihood")
 
 
@@ -65,20 +74,45 @@ def independent(shares: list[list[float]], states: int) -> float:
     return min(most, within / between) if between else most
 
 
-def loss(shares: list[float], worlds: float, waits: int) -> float:
+def smooth(shares: list[float], worlds: float) -> list[float]:
+    """Shares with half a world added."""
+    return [(worlds * share + 0.5) / (worlds + 1) for share in shares]
+
+
+def loss(shares: list[float], waits: int) -> float:
     """Minus the log-likelihood of true waits."""
-    total = 0.0
-    for kind, share in enumerate(shares):
-        p = (worlds * share + 0.5) / (worlds + 1)
-        total -= math.log(p if waits >> kind & 1 else 1 - p)
-    return total
+    return -sum(math.log(p if waits >> k & 1 else 1 - p) for k, p in enumerate(shares))
 
 
-def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
-    """Of each riichi of a log, by sampling; and the noise of the last."""
+def slope(rows: list[Row], sampling: int) -> tuple[float, float]:
+    """Of the logarithm of odds on that of shares, and its standard error; tiles that no world
+    waits for are left out."""
+    shares = np.array([row.shares[sampling] for row in rows])
+    waited = np.array([[row.waits >> k & 1 for k in range(34)] for row in rows])
+    some = shares > 0.002
+    x = np.stack([np.ones(some.sum()), np.log(shares[some] / (1 - shares[some]))], axis=1)
+    line = np.zeros(2)
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-x @ line))
+        spread = np.linalg.inv(x.T @ (x * (p * (1 - p))[:, None]))
+        line += spread @ (x.T @ (waited[some] - p))
+    return float(line[1]), float(math.sqrt(spread[1, 1]))
+
+
+@dataclass
+class Row:
+    """A riichi: the smoothed shares of each sampling, the true waits, and what noise of the last
+    shares adds to their loss."""
+
+    shares: list[list[float]]
+    waits: int
+    noise: float
+
+
+def rows_of(log: tuple[str, str], trust: float) -> list[Row]:
+    """Of each riichi of a log."""
     out = []
     for state, hero, ready in riichi_decisions(log):
-        found: list[float] = []
         plays = {
             name: _core.StudyPosition(
                 round=state, hero=hero, sampling=name, others="balanced", then=["balanced"], key=1
@@ -91,6 +125,7 @@ def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
                 round=state,
                 temperature=temperature_code(fitted()["temperature"]),
                 lapse=lapse_code(fitted()["lapse"]),
+                trust=trust_code(trust),
                 burn_in=0 if truth else 4000,
                 thin=300,
                 redeals=1,
@@ -100,17 +135,17 @@ def losses(log: tuple[str, str]) -> list[tuple[float, ...]]:
             for truth in (True, False)
         }
         waits = chains[True].advance(1, 0, 1)[1][0][0][4][ready]
+        found = []
         for play in plays.values():
             counts = _core.study_waits(play, 0, WORLDS)[ready]
-            found.append(loss([n / WORLDS for n in counts], WORLDS, waits))
-        shares = [
+            found.append(smooth([n / WORLDS for n in counts], WORLDS))
+        by_chain = [
             [sum(row[4][ready] >> kind & 1 for row in rows) / STATES for kind in range(34)]
             for rows in chains[False].advance(STATES, 0, 1)[1]
         ]
-        mean = [statistics.fmean(of_kind) for of_kind in zip(*shares, strict=True)]
-        worlds = independent(shares, STATES)
-        found += [loss(mean, worlds, waits), 17 / worlds]
-        out.append(tuple(found))
+        worlds = independent(by_chain, STATES)
+        mean = [statistics.fmean(of_kind) for of_kind in zip(*by_chain, strict=True)]
+        out.append(Row([*found, smooth(mean, worlds)], waits, 17 / worlds))
     return out
 
 
@@ -119,27 +154,31 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--trust", type=float, default=TRUST)
+    parser.add_argument("--fitted", action="store_true")
     given = parser.parse_args()
-    logs = (log for log in houou(given.corpus) if not fitting(log[0]))
-    rows: list[tuple[float, ...]] = []
+    logs = (log for log in houou(given.corpus) if fitting(log[0]) == given.fitted)
+    rows: list[Row] = []
     with ProcessPoolExecutor(given.processes) as pool:
         while len(rows) < given.positions:
             batch = list(islice(logs, 4 * given.processes))
             if not batch:
                 break
-            for found in pool.map(losses, batch):
+            for found in pool.map(partial(rows_of, trust=given.trust), batch):
                 rows += found
     rows = rows[: given.positions]
-    print(f"{len(rows)} first riichi; nats over the 34 kinds")
+    print(f"{len(rows)} first riichi, trust {given.trust:g}; nats over the 34 kinds")
+    losses = [[loss(shares, row.waits) for shares in row.shares] for row in rows]
     for i, name in enumerate(SAMPLINGS):
-        column = [row[i] for row in rows]
+        column = [row[i] for row in losses]
         error = statistics.stdev(column) / math.sqrt(len(rows))
-        print(f"{name:11} {statistics.fmean(column):7.4f} +- {error:.4f}")
-    noise = statistics.fmean(row[-1] for row in rows)
+        slopes = "" if i == 0 else "; odds rise by {:.2f} +- {:.2f}".format(*slope(rows, i))
+        print(f"{name:11} {statistics.fmean(column):7.4f} +- {error:.4f}{slopes}")
+    noise = statistics.fmean(row.noise for row in rows)
     print(f"of {SAMPLINGS[-1]} {noise:.4f} are noise of its shares")
     worse = False
     for a, b in ((0, 1), (1, 2)):
-        falls = [row[a] - row[b] for row in rows]
+        falls = [row[a] - row[b] for row in losses]
         mean, error = statistics.fmean(falls), statistics.stdev(falls) / math.sqrt(len(rows))
         print(f"{SAMPLINGS[a]} - {SAMPLINGS[b]}: {mean:.4f} +- {error:.4f}")
         worse |= mean <= 0

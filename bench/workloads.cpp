@@ -58,7 +58,7 @@ std::uint64_t chains(int times) {
           s.seats[seat].riichi == play::Riichi::kNo) {
         const study::Position position(s, seat, study::Sampling::kTenpai, player, {player}, 1);
         const study::Past past(s, events.events, seat);
-        study::Chain chain(position, past, strategy::temper_of(player), 0);
+        study::Chain chain(position, past, {strategy::temper_of(player)}, 0);
         chain.advance(8000 * static_cast<std::uint64_t>(times));
         sum += static_cast<std::uint64_t>(chain.surprise()) + chain.steps().taken;
         ++found;

@@ -14,11 +14,12 @@ using study::Position;
 class ChainsHandle {
  public:
   ChainsHandle(const std::shared_ptr<Position>& position, const RoundHandle& round,
-               std::int64_t temperature, std::int32_t lapse, std::uint32_t burn_in,
-               std::uint32_t thin, std::uint32_t redeals, int chains, bool from_truth)
+               std::int64_t temperature, std::int32_t lapse, std::int32_t trust,
+               std::uint32_t burn_in, std::uint32_t thin, std::uint32_t redeals, int chains,
+               bool from_truth)
       : position_(position),
         past_(position->state(), round.events.events, position->hero()),
-        chains_(*position_, past_, {temperature, lapse}, {burn_in, thin, redeals}, chains,
+        chains_(*position_, past_, {{temperature, lapse}, trust}, {burn_in, thin, redeals}, chains,
                 from_truth) {}
 
   py::tuple advance(std::uint64_t states, std::uint64_t wanted, int threads) {
@@ -96,11 +97,12 @@ std::vector<std::vector<std::int64_t>> waits_in_worlds(const Position& position,
 
 void bind_chains(py::module_& m) {
   py::class_<ChainsHandle>(m, "StudyChains", "Markov chains over the worlds of a position.")
-      .def(py::init<const std::shared_ptr<Position>&, const RoundHandle&, std::int64_t,
-                    std::int32_t, std::uint32_t, std::uint32_t, std::uint32_t, int, bool>(),
-           py::kw_only(), py::arg("position"), py::arg("round"), py::arg("temperature"),
-           py::arg("lapse"), py::arg("burn_in"), py::arg("thin"), py::arg("redeals"),
-           py::arg("chains"), py::arg("from_truth") = false)
+      .def(
+          py::init<const std::shared_ptr<Position>&, const RoundHandle&, std::int64_t, std::int32_t,
+                   std::int32_t, std::uint32_t, std::uint32_t, std::uint32_t, int, bool>(),
+          py::kw_only(), py::arg("position"), py::arg("round"), py::arg("temperature"),
+          py::arg("lapse"), py::arg("trust") = 65536, py::arg("burn_in"), py::arg("thin"),
+          py::arg("redeals"), py::arg("chains"), py::arg("from_truth") = false)
       .def("advance", &ChainsHandle::advance, py::arg("states"), py::arg("wanted"),
            py::arg("threads"),
            "(tally, by chain its next states as (values, surprise, tenpai, dangerous, waits))")

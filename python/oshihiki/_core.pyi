@@ -663,6 +663,7 @@ class StudyChains:
         round: Any,
         temperature: int,
         lapse: int,
+        trust: int = ...,
         burn_in: int,
         thin: int,
         redeals: int,

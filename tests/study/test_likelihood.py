@@ -18,7 +18,7 @@ from oshihiki.strategy.temper import lapse_code, temperature_code
 from oshihiki.study import likelihood
 from oshihiki.study import position as positions
 from oshihiki.study.chains import Mixing, mixing
-from oshihiki.study.likelihood import Setting
+from oshihiki.study.likelihood import Setting, trust_code
 from oshihiki.study.position import Position
 from oshihiki.study.position_result import Sums
 
@@ -44,6 +44,7 @@ def chains_of(
     *,
     temperature: float = TEMPERATURE,
     lapse: float = LAPSE,
+    trust: float = 1,
     burn_in: int,
     thin: int = 1,
     chains: int = 4,
@@ -58,6 +59,7 @@ def chains_of(
         round=round_,
         temperature=temperature_code(temperature),
         lapse=lapse_code(lapse),
+        trust=trust_code(trust),
         burn_in=burn_in,
         thin=thin,
         redeals=1,
@@ -137,8 +139,10 @@ def four_kans(wall: list[int]) -> tuple[_core.Round, float]:
     return round_, 2 ** (-dict(chances)[code] / 65536)
 
 
-def test_one_hidden_tile_has_the_exact_posterior() -> None:
-    """u_k pi(z | {z, k}) / sum_j u_j pi(z | {z, j}) for the tile k that is kept."""
+@pytest.mark.parametrize("trust", [1.0, 0.5])
+def test_one_hidden_tile_has_the_exact_posterior(trust: float) -> None:
+    """u_k pi(z | {z, k}) / sum_j u_j pi(z | {z, j}) for the tile k that is kept, or with powers of
+    pi."""
     wall = kan_wall()
     round_, _ = four_kans(wall)
     hero = tiles.parse(round_.hand(1))
@@ -153,9 +157,9 @@ def test_one_hidden_tile_has_the_exact_posterior() -> None:
         at = next(i for i in sorted(free) if wall[i] == code)
         other = list(wall)
         other[at], other[KEPT_AT] = other[KEPT_AT], other[at]
-        weights[code] = copies * four_kans(other)[1]
+        weights[code] = copies * four_kans(other)[1] ** trust
     total = sum(weights.values())
-    chains = chains_of(round_, 1, burn_in=2000, thin=600)
+    chains = chains_of(round_, 1, burn_in=2000, thin=600, trust=trust)
     found: Counter[int] = Counter()
     n = 3000
     for _ in range(n // 4):
@@ -163,7 +167,7 @@ def test_one_hidden_tile_has_the_exact_posterior() -> None:
         for i in range(4):
             (kept,) = chains.hands(i)[0]
             found[kept] += 1
-    assert max(weights.values()) > 3 * min(weights.values()) / min(hidden.values())
+    assert max(weights.values()) > 3**trust * min(weights.values()) / min(hidden.values())
     chi = sum((found[c] - n * w / total) ** 2 / (n * w / total) for c, w in weights.items())
     cells = len(weights) - 1
     assert chi < cells + 4 * math.sqrt(2 * cells)
@@ -329,6 +333,8 @@ def test_chains_that_have_not_mixed_are_refused() -> None:
         positions.run(where, **QUICK, worlds=900, reading=reading)
     with pytest.raises(StudyError, match="4 or more"):
         Setting(chains=3)
+    with pytest.raises(StudyError, match=r"trust 1\.5: above 0"):
+        Setting(trust=1.5)
     with pytest.raises(StudyError, match="reading belongs to"):
         positions.run(where, sampling="tenpai", worlds=100, reading=reading)
 

@@ -51,11 +51,11 @@ std::uint64_t hand_hash(const State& state, Seat seat, const play::Actions& lega
 
 }  // namespace
 
-Chain::Chain(const Position& position, const Past& past, const strategy::Temper& temper,
+Chain::Chain(const Position& position, const Past& past, const Reading& reading,
              std::uint64_t number, bool from_truth)
     : position_(position),
       past_(past),
-      temper_(temper),
+      reading_(reading),
       stream_(lane_of(position, number, 0)),
       wall_(past.now().wall) {
   owner_.fill(kNoSeat);
@@ -173,33 +173,34 @@ bool Chain::judge(unsigned seats, std::int64_t favour, bool always) {
     if (end >= past_.moments()) spare += favour;
     return always || spare >= 0;
   };
-  const bool possible =
-      past_.replay(tried_, seats, tried_state_,
-                   [&](const State& state, const play::Actions& legal, const Past::Seen& seen) {
-                     while (end <= seen.moment) {
-                       if (!begin_part()) return false;
-                     }
-                     if (legal.size() == 1) return true;
-                     Decision& decision = tried_decisions_[seen.seat][seen.moment];
-                     decision.hand = hand_hash(state, seen.seat, legal);
-                     const Decision& present = decisions_[seen.seat][seen.moment];
-                     if (present.hand == decision.hand) {
-                       decision.surprise = present.surprise;
-                     } else {
-                       std::uint64_t which = 0;
-                       for (std::size_t i = 0; i < legal.size(); ++i) {
-                         const bool fits = legal[i] == seen.action ||
-                                           (seen.or_chi && legal[i].type() == ActionType::chi);
-                         which |= std::uint64_t{fits} << i;
-                       }
-                       strategy::Weighed weighed;
-                       strategy::weigh(model, play::View(state, seen.seat), legal, weighed);
-                       decision.surprise = strategy::surprise_of(weighed, temper_, which);
-                     }
-                     tried_of_seat_[seen.seat] += decision.surprise;
-                     spare -= decision.surprise;
-                     return always || spare >= 0;
-                   });
+  const bool possible = past_.replay(
+      tried_, seats, tried_state_,
+      [&](const State& state, const play::Actions& legal, const Past::Seen& seen) {
+        while (end <= seen.moment) {
+          if (!begin_part()) return false;
+        }
+        if (legal.size() == 1) return true;
+        Decision& decision = tried_decisions_[seen.seat][seen.moment];
+        decision.hand = hand_hash(state, seen.seat, legal);
+        const Decision& present = decisions_[seen.seat][seen.moment];
+        if (present.hand == decision.hand) {
+          decision.surprise = present.surprise;
+        } else {
+          std::uint64_t which = 0;
+          for (std::size_t i = 0; i < legal.size(); ++i) {
+            const bool fits =
+                legal[i] == seen.action || (seen.or_chi && legal[i].type() == ActionType::chi);
+            which |= std::uint64_t{fits} << i;
+          }
+          strategy::Weighed weighed;
+          strategy::weigh(model, play::View(state, seen.seat), legal, weighed);
+          const std::int64_t surprise = strategy::surprise_of(weighed, reading_.temper, which);
+          decision.surprise = surprise * reading_.trust / 65536;
+        }
+        tried_of_seat_[seen.seat] += decision.surprise;
+        spare -= decision.surprise;
+        return always || spare >= 0;
+      });
   while (possible && end < past_.moments()) {
     if (!begin_part()) return false;
   }
@@ -513,12 +514,12 @@ void Chain::go_to(const Stand& stand) {
   steps_ = stand.steps;
 }
 
-Chains::Chains(const Position& position, const Past& past, const strategy::Temper& temper,
-               const Pace& pace, int chains, bool from_truth)
+Chains::Chains(const Position& position, const Past& past, const Reading& reading, const Pace& pace,
+               int chains, bool from_truth)
     : position_(position), pace_(pace) {
   for (int i = 0; i < chains; ++i) {
-    chains_.push_back(
-        std::make_unique<Chain>(position, past, temper, static_cast<std::uint64_t>(i), from_truth));
+    chains_.push_back(std::make_unique<Chain>(position, past, reading,
+                                              static_cast<std::uint64_t>(i), from_truth));
   }
   states_.assign(chains_.size(), 0);
 }

@@ -9,6 +9,14 @@
 
 namespace oshihiki::study {
 
+/// How what was seen is read.
+struct Reading {
+  strategy::Temper temper;  ///< of the opponents
+  /// Power of the chance of all that was seen, in 1/65536. Less than the whole where players are
+  /// not those assumed: what a model gets wrong of one hand it gets wrong at each of its discards.
+  std::int32_t trust = 65536;
+};
+
 /// One Markov chain over the worlds of a position. Its stationary distribution weighs every order
 /// of the hidden tiles that agrees with what was seen by the chance that the opponents do all
 /// that they were seen to do, if they play as a strategy that errs.
@@ -19,16 +27,16 @@ namespace oshihiki::study {
 /// whose tiles changed are looked at anew, and of them only the decisions made with other tiles.
 class Chain {
  public:
-  /// A function of position, past, temper and number. Throws StudyError when no world is found to
+  /// A function of position, past, reading and number. Throws StudyError when no world is found to
   /// start from. From the truth: it starts where the hidden tiles are, for tests of calibration.
-  Chain(const Position& position, const Past& past, const strategy::Temper& temper,
-        std::uint64_t number, bool from_truth = false);
+  Chain(const Position& position, const Past& past, const Reading& reading, std::uint64_t number,
+        bool from_truth = false);
 
   void advance(std::uint64_t steps);
 
   /// The round at the hero's decision in the present world.
   const play::State& state() const noexcept { return state_; }
-  /// Minus the binary logarithm of the chance of all that was seen, in 1/65536.
+  /// Minus the binary logarithm of the chance of all that was seen, in 1/65536, times the trust.
   std::int64_t surprise() const noexcept { return surprise_; }
 
   struct Steps {
@@ -43,7 +51,7 @@ class Chain {
     Steps steps;
   };
   Stand stand() const;
-  /// Goes on from where a chain of the same position, temper and number stood. Throws StudyError
+  /// Goes on from where a chain of the same position, reading and number stood. Throws StudyError
   /// when no such chain can stand there.
   void go_to(const Stand& stand);
 
@@ -77,7 +85,7 @@ class Chain {
 
   const Position& position_;
   const Past& past_;
-  strategy::Temper temper_;
+  Reading reading_;
   wall::Stream stream_;
   wall::Wall wall_, tried_;
   play::State state_, tried_state_;
@@ -108,8 +116,8 @@ class Chains {
     std::uint32_t thin = 1;     ///< steps from state to state
     std::uint32_t redeals = 1;  ///< orders of the wall that each state is played with
   };
-  Chains(const Position& position, const Past& past, const strategy::Temper& temper,
-         const Pace& pace, int chains, bool from_truth = false);
+  Chains(const Position& position, const Past& past, const Reading& reading, const Pace& pace,
+         int chains, bool from_truth = false);
 
   /// The next states of every chain, chain after chain, and their tally of played worlds.
   std::vector<std::vector<ChainState>> advance(std::uint64_t states, std::uint64_t wanted,

@@ -29,10 +29,12 @@ from oshihiki.study.position_result import PositionResult, Sums, number
 from oshihiki.study.position_run import Run
 from oshihiki.study.store import Tally
 
-__all__ = ["LikelihoodResult", "LikelihoodRun", "Setting", "fitted"]
+__all__ = ["LikelihoodResult", "LikelihoodRun", "Setting", "fitted", "trust_code"]
 
 LEAST_EFFECTIVE = 400
 MOST_R_HAT = 1.01
+TRUST = 0.5
+"""Power of the likelihood that makes shares of worlds true of people; see :class:`Setting`."""
 WALK = 2
 """Of how chains step; another walk is another study."""
 _FITTED = Path(__file__).parent / "temperature.json"
@@ -52,6 +54,11 @@ def fitted() -> dict[str, Any]:
     return found
 
 
+def trust_code(share: float) -> int:
+    """A trust as the core takes it, in 1/65536."""
+    return max(1, round(share * 65536))
+
+
 @dataclass(frozen=True)
 class Setting:
     """How worlds are read and walked through.
@@ -60,6 +67,12 @@ class Setting:
     ----------
     temperature, lapse
         Of the opponents; by default the fitted ones.
+    trust
+        Power that the chance of all that was seen is raised to, above 0 and at most 1. 1 is right
+        for players who are those assumed. People are not: what the model gets wrong of a hand it
+        gets wrong at each of its discards, so that they tell less than they seem to. By default
+        what makes the shares of worlds in which a tile wins true, in the games that temperature
+        and lapse were fitted to (``bench/wait_loss.py --fitted``).
     chains
         4 or more.
     burn_in, thin
@@ -70,6 +83,7 @@ class Setting:
 
     temperature: float = 0.0
     lapse: float = -1.0
+    trust: float = TRUST
     chains: int = 4
     burn_in: int = 20_000
     thin: int = 500
@@ -80,6 +94,8 @@ class Setting:
             object.__setattr__(self, "temperature", fitted()["temperature"])
         if self.lapse == -1:
             object.__setattr__(self, "lapse", fitted()["lapse"])
+        if not 0 < self.trust <= 1:
+            raise StudyError(f"trust {self.trust!r}: above 0 and at most 1")
         if self.chains < 4:
             raise StudyError(f"{self.chains} chains: 4 or more are needed to tell that they mix")
         if self.burn_in < 0 or self.thin < 1 or self.redeals < 1:
@@ -90,6 +106,7 @@ class Setting:
         return {
             "temperature": self.temperature,
             "lapse": self.lapse,
+            "trust": self.trust,
             "chains": self.chains,
             "burn_in": self.burn_in,
             "thin": self.thin,
@@ -202,6 +219,7 @@ class LikelihoodRun(Run):
                 round=self.position.round,
                 temperature=temperature_code(s.temperature),
                 lapse=lapse_code(s.lapse),
+                trust=trust_code(s.trust),
                 burn_in=s.burn_in,
                 thin=s.thin,
                 redeals=s.redeals,
