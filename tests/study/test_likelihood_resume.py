@@ -12,8 +12,9 @@ import pytest
 from oshihiki import _core
 from oshihiki.errors import StudyError
 from oshihiki.report import decision
+from oshihiki.study import likelihood, position_resume
 from oshihiki.study import position as positions
-from oshihiki.study import position_resume
+from oshihiki.study.likelihood import Setting
 from study.test_likelihood import QUICK, at_ease
 
 WORLDS = 4000
@@ -91,3 +92,20 @@ def test_another_pace_is_refused(undisturbed: Path) -> None:
     where, _ = at_ease()
     with pytest.raises(StudyError, match=r"chains\.temperature \(1000000\.0 there"):
         positions.run(where, **QUICK, worlds=WORLDS, out=undisturbed)
+
+
+def test_a_folder_that_says_less_of_its_chains_is_refused(
+    undisturbed: Path, tmp_path: Path
+) -> None:
+    """One of a version that knew no trust."""
+    old = tmp_path / "old"
+    shutil.copytree(undisturbed, old)
+    header = old / "identity.json"
+    data = json.loads(header.read_text(encoding="utf-8"))
+    del data["identity"]["chains"]["trust"]
+    header.write_text(json.dumps(data), encoding="utf-8")
+    where, _ = at_ease()
+    reading = Setting.from_dict(data["identity"]["chains"])
+    assert reading.trust == likelihood.TRUST
+    with pytest.raises(StudyError, match=r"chains\.trust"):
+        positions.run(where, **QUICK, worlds=WORLDS, out=old, reading=reading)

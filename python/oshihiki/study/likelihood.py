@@ -115,8 +115,9 @@ class Setting:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Setting:
-        """From what :meth:`to_dict` made; what else the id holds of chains is left."""
-        return cls(**{f.name: data[f.name] for f in fields(cls)})
+        """From what :meth:`to_dict` made, here or in another version; what else the id holds of
+        chains is left."""
+        return cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data})
 
 
 @dataclass(frozen=True)
