@@ -94,15 +94,13 @@ def test_another_pace_is_refused(undisturbed: Path) -> None:
         positions.run(where, **QUICK, worlds=WORLDS, out=undisturbed)
 
 
-def test_a_folder_that_says_less_of_its_chains_is_refused(
-    undisturbed: Path, tmp_path: Path
-) -> None:
-    """One of a version that knew no trust."""
+def test_a_folder_that_knows_no_trust_is_refused(undisturbed: Path, tmp_path: Path) -> None:
     old = tmp_path / "old"
     shutil.copytree(undisturbed, old)
     header = old / "identity.json"
     data = json.loads(header.read_text(encoding="utf-8"))
     del data["identity"]["chains"]["trust"]
+    data["id"] = data["id"][::-1]
     header.write_text(json.dumps(data), encoding="utf-8")
     where, _ = at_ease()
     reading = Setting.from_dict(data["identity"]["chains"])
