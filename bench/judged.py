@@ -171,7 +171,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
             rewards=rewards(given),
             worlds=0 if chains else given.worlds,
             seconds=given.most_seconds if chains else 0,
-            half_width=given.half_width if chains else 0,
+            half_width=(given.half_width or math.inf) if chains else 0,
             drop=given.drop,
             key=given.key,
             threads=given.threads,
@@ -290,7 +290,7 @@ def main() -> int:
         "--most-seconds", type=float, default=120, help="Of a decision, with likelihood."
     )
     parser.add_argument(
-        "--half-width", type=float, default=math.inf, help="Wanted with likelihood, in points."
+        "--half-width", type=float, default=0, help="Wanted with likelihood, in points."
     )
     parser.add_argument("--sampling", default="tenpai")
     parser.add_argument("--base", default="balanced")
