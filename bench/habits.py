@@ -40,7 +40,7 @@ SITUATIONS = (
     "farther",
 )
 COMMAND = "python bench/habits.py CORPUS/mjlog_4p.jsonl.gz --out cpp/oshihiki/strategy/habit.def"
-TRAITS = 290
+TRAITS = _core.HABIT_TRAITS
 MOST = 10  # traits of an action
 
 Floats = npt.NDArray[np.float64]
@@ -158,13 +158,13 @@ def fitted(data: Decisions, leaning: bool) -> tuple[Floats, Floats]:
     return found.x[:n], found.x[n:].reshape(n, TRAITS + 1)
 
 
-def table(sharpness: Floats, lean: Floats, command: str) -> str:
+def table(sharpness: Floats, lean: Floats) -> str:
     """The text of habit.def."""
     lines = [
         "// What people do by habit (habit.hpp): how much worth counts, in 1/256 of what it",
         f"// does at a temperature of {POINTS} points, then by trait the binary logarithm of how",
         "// much more readily an action that has it is taken, in 1/256. Written by",
-        f"//   {command}",
+        f"//   {COMMAND}",
     ]
     for name, sharp, row in zip(SITUATIONS, sharpness, lean, strict=True):
         numbers = [str(round(256 * x / math.log(2))) for x in row[:TRAITS]]
@@ -201,9 +201,8 @@ def main() -> None:
                 f"  {situation:52} {of_it.sum():7} {without[of_it].mean():.4f} "
                 f"{with_habit[of_it].mean():.4f}"
             )
-    text = table(*full, COMMAND)
     if given.out:
-        given.out.write_text(text, encoding="utf-8")
+        given.out.write_text(table(*full), encoding="utf-8")
 
 
 if __name__ == "__main__":

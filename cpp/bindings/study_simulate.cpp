@@ -200,6 +200,7 @@ void bind_simulate(py::module_& m) {
   m.def("action_worths", &action_worths, py::arg("round"), py::arg("seat"), py::arg("strategy"),
         "How much worth counts, in 1/256, and (action, worth in 1/256 points, binary logarithm of "
         "what habit makes of it in 1/65536) of every legal action.");
+  m.attr("HABIT_TRAITS") = strategy::trait::kCount;
   m.def("action_traits", &action_traits, py::arg("round"), py::arg("seat"),
         "The kind of decision and the traits of every legal action: row and columns of habit.def.");
   m.def("action_surprises", &action_surprises, py::arg("round"), py::arg("seat"),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import oshihiki as oh
 from oshihiki import _core, strategy
+from oshihiki.play import Action, Match
 from oshihiki.study import position as positions
 from oshihiki.study.position import Position
 
 HONOUR, OTHER = 240, 276
-DORA, _, BY_DORA, NEAR_DORA, RED, RED_FIRST, RIICHI, TSUMOGIRI, SWAP = range(OTHER, OTHER + 9)
+DORA, DORAS, BY_DORA, NEAR_DORA, RED, RED_FIRST, RIICHI, TSUMOGIRI, SWAP = range(OTHER, OTHER + 9)
+CALLS = {"chi": 285, "pon": 286, "daiminkan": 287, "ankan": 288, "kakan": 289}
 RIVERS = ["9s 8s", "9p 1p", "5z 6z", "2z 9m"]
 
 
@@ -67,6 +70,33 @@ def test_red_after_plain() -> None:
     _, traits = traits_of(written(hand="1344m055p55s577z1z"))
     assert traits["discard 0p"] == {suited(5, 3, "0000"), RED_FIRST}
     assert traits["discard 5p"] == {suited(5, 3, "0000")}
+
+
+def test_a_kind_of_two_dora() -> None:
+    _, traits = traits_of(written(indicators="2m2m", melds=["", "ankan:8888p", "", ""]))
+    assert traits["discard 3m"] == {suited(3, 1, "1010"), DORAS}
+    assert traits["discard 4m"] == {suited(4, 2, "0100"), BY_DORA}
+
+
+def test_answers_and_kans_in_self_play() -> None:
+    """A call is one trait, passing none; the situation is that of answers, by the shanten."""
+    met = set()
+    match = Match("tenhou", key=5)
+    while len(met) < 7:
+        round_, seat = match.round, match.waiting[0]
+        situation, traits = _core.action_traits(round_._round, seat)
+        near = oh.shanten(round_.hand(seat)) <= 1
+        for action, its in zip(round_.legal(seat), traits, strict=True):
+            name = action.type.name
+            if name in CALLS:
+                assert its == [CALLS[name]]
+                met.add(name)
+            if name in ("chi", "pon", "daiminkan", "pass"):
+                assert situation == (6 if near else 7)
+                met.add(situation)
+            if name in ("pass", "ron", "tsumo"):
+                assert its == []
+        match.step(Action(_core.decide(round_._round, seat, _core.Strategy("random"))), seat)
 
 
 def test_situations() -> None:

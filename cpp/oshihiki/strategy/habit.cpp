@@ -65,25 +65,37 @@ int suited_trait(const Hand& hand, Kind k) noexcept {
   return trait::kSuited + ((mirrored ? 8 - rank : rank) * 3 + copies) * trait::kAround + around;
 }
 
-int honour_trait(const play::View& view, Kind k) noexcept {
-  const int han = (is_dragon(k) ? 1 : 0) + (k == view.seat_wind(view.seat()) ? 1 : 0) +
-                  (k == view.round_wind() ? 1 : 0);
-  const int copies = std::min<int>(view.hand().counts[k], 3) - 1;
-  const int seen = std::min<int>(view.visible()[k], 3);
-  return trait::kHonour + (std::min(han, 2) * 3 + copies) * 4 + seen;
+int honour_trait(const Sight& sight, Kind k) noexcept {
+  const int copies = std::min<int>(sight.hand->counts[k], 3) - 1;
+  const int seen = std::min<int>(sight.view.visible()[k], 3);
+  return trait::kHonour + (std::min(sight.yakuhai_han(k), 2) * 3 + copies) * 4 + seen;
+}
+
+/// The one trait of a call or kan; of what is no choice among tiles or calls none (kEnd).
+constexpr int call_trait(ActionType type) noexcept {
+  switch (type) {
+    case ActionType::chi:
+      return trait::kChi;
+    case ActionType::pon:
+      return trait::kPon;
+    case ActionType::daiminkan:
+      return trait::kOpenKan;
+    case ActionType::ankan:
+      return trait::kConcealedKan;
+    case ActionType::kakan:
+      return trait::kAddedKan;
+    default:
+      return trait::kEnd;
+  }
 }
 
 }  // namespace
 
 Habit::Habit(const play::View& view, const play::Actions& legal) noexcept
-    : view_(view), situation_(situation_of(view)), drawn_(view.drawn()) {
-  for (int i = 0; i < view.indicators(); ++i) {
-    const Kind k = wall::dora_of(view.indicator(i).kind(), view.players());
-    if (contains(dora_, k)) doras_ |= kind_bit(k);
-    dora_ |= kind_bit(k);
-  }
-  by_dora_ = beside(dora_, 1);
-  near_dora_ = beside(dora_, 2);
+    : sight_(view),
+      situation_(situation_of(view)),
+      by_dora_(beside(sight_.dora_kinds, 1)),
+      near_dora_(beside(sight_.dora_kinds, 2)) {
   for (const Action a : legal) {
     if (is_discard(a) && !a.tile().red()) plain_ |= kind_bit(a.tile().kind());
   }
@@ -92,42 +104,21 @@ Habit::Habit(const play::View& view, const play::Actions& legal) noexcept
 Traits Habit::traits(Action action) const noexcept {
   Traits out;
   const auto add = [&](int column) { out.push_back(static_cast<std::uint16_t>(column)); };
-  switch (action.type()) {
-    case ActionType::chi:
-      add(trait::kChi);
-      return out;
-    case ActionType::pon:
-      add(trait::kPon);
-      return out;
-    case ActionType::daiminkan:
-      add(trait::kOpenKan);
-      return out;
-    case ActionType::ankan:
-      add(trait::kConcealedKan);
-      return out;
-    case ActionType::kakan:
-      add(trait::kAddedKan);
-      return out;
-    case ActionType::discard:
-    case ActionType::riichi:
-      break;
-    default:
-      return out;
+  if (!is_discard(action)) {
+    const int call = call_trait(action.type());
+    if (call != trait::kEnd) add(call);
+    return out;
   }
   const Kind k = action.tile().kind();
-  add(is_honour(k) ? honour_trait(view_, k) : suited_trait(view_.hand(), k));
-  if (contains(doras_, k)) {
-    add(trait::kDoras);
-  } else if (contains(dora_, k)) {
-    add(trait::kDora);
-  }
+  add(is_honour(k) ? honour_trait(sight_, k) : suited_trait(*sight_.hand, k));
+  if (sight_.dora[k] > 0) add(sight_.dora[k] > 1 ? trait::kDoras : trait::kDora);
   if (contains(by_dora_, k)) add(trait::kByDora);
   if (contains(near_dora_, k)) add(trait::kNearDora);
   if (action.tile().red()) add(contains(plain_, k) ? trait::kRedFirst : trait::kRed);
   if (action.type() == ActionType::riichi) add(trait::kRiichi);
   if (action.tsumogiri()) {
     add(trait::kTsumogiri);
-  } else if (action.tile() == drawn_) {
+  } else if (action.tile() == sight_.view.drawn()) {
     add(trait::kSwap);
   }
   return out;

@@ -71,14 +71,11 @@ class Habit {
   std::int64_t sharpness() const noexcept;
 
  private:
-  const play::View& view_;
+  Sight sight_;
   Situation situation_;
-  KindSet dora_ = 0;
-  KindSet doras_ = 0;
-  KindSet by_dora_ = 0;
-  KindSet near_dora_ = 0;
+  KindSet by_dora_;
+  KindSet near_dora_;
   KindSet plain_ = 0;  ///< kinds of which a tile that is not red may be discarded
-  Tile drawn_ = kNoTile;
 };
 
 }  // namespace oshihiki::strategy
