@@ -85,8 +85,8 @@ def loss(shares: list[float], waits: int) -> float:
 
 
 def slope(rows: list[Row], sampling: int) -> tuple[float, float]:
-    """Of the logarithm of odds on that of shares, and its standard error; shares under .002 are left
-    out."""
+    """Of the logarithm of odds on that of shares, and its standard error; shares under .002 are
+    left out."""
     shares = np.array([row.shares[sampling] for row in rows])
     waited = np.array([[row.waits >> k & 1 for k in range(34)] for row in rows])
     some = shares > 0.002
