@@ -82,8 +82,8 @@ def _assumption(result: PositionResult) -> str:
         return (
             "Worlds that agree with all that was seen are weighed by how likely the opponents' "
             "discards, riichi, calls and passes are in them, if they play as "
-            f"{result.identity['strategies']['opponents']} at a temperature of {s.temperature:g} "
-            f"points, at {100 * s.lapse:.3g} % of their decisions blindly; the likelihood counts "
+            f"{result.identity['strategies']['opponents']} with the habits of people, at a "
+            f"temperature of {s.temperature:g} points, at {100 * s.lapse:.3g} % of their decisions blindly; the likelihood counts "
             f"by its power {s.trust:g}. A furiten riichi is possible. "
             f"{s.chains} Markov chains, {len(result.values[0]):,} states each, "
             f"{s.thin:,} steps apart, {s.redeals} orders of the wall a state; split R-hat "
