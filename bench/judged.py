@@ -13,7 +13,8 @@ For every decision the expected values of all discards are found, and then
 
 With `--sampling likelihood` a decision takes until its chains have mixed and every action is within
 `--half-width` of the best, `--most-seconds` at most; those that were refused are counted apart.
-Each half of its chains compares the tiles that the other half chose.
+Each half of its chains compares the tiles that the other half chose; `--sure-seconds` doubles the
+worlds until the sign of that is sure, or for so long.
 
 FOLDER holds `naga_full_discards.jsonl.gz`; without it OSHIHIKI_POSITIONS names it. The decisions
 are for measuring only: no parameter was chosen by them.
@@ -22,14 +23,16 @@ are for measuring only: no parameter was chosen by them.
 from __future__ import annotations
 
 import argparse
+import functools
 import gzip
 import itertools
 import json
 import math
 import os
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +141,16 @@ def apart(
     return stats.estimate(stats.Moments(n, n, n, d, d2, d), 0.95, 1, unit)
 
 
+def sides(actions: Sequence[str], safe: int) -> tuple[list[int], list[int]]:
+    """The arms that attack and those that hold, by the kinds that are safe."""
+    arms: tuple[list[int], list[int]] = ([], [])
+    for i, text in enumerate(actions):
+        name, _, tile = text.partition(" ")
+        if name in ("discard", "riichi"):
+            arms[safe >> tiles.kinds(tile.split()[0])[0] & 1].append(i)
+    return arms
+
+
 def crossed(result: LikelihoodResult, attacks: list[int], holds: list[int]) -> stats.Estimate:
     """The same over chains: each half of them compares what the other half chose."""
     half = len(result.values) // 2
@@ -153,6 +166,10 @@ def crossed(result: LikelihoodResult, attacks: list[int], holds: list[int]) -> s
     return stats.around(effective, m.n, m.mean * scale, m.standard_error * scale, 0.95)
 
 
+def sure(by: stats.Estimate, times: float = 1) -> bool:
+    return abs(by.mean) > times * by.half_width
+
+
 def rewards(given: argparse.Namespace) -> list[int] | None:
     return None if given.rewards is None else [int(x) for x in given.rewards.split(",")]
 
@@ -160,26 +177,54 @@ def rewards(given: argparse.Namespace) -> list[int] | None:
 def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     """What the study finds at a decision, beside the judge."""
     where = positions.from_text(text_of(row["state"]), row["id"])
-    chains = given.sampling == "likelihood"
     try:
-        result = positions.run(
-            where,
-            sampling=given.sampling,
-            base=given.base,
-            then=given.then,
-            value=given.value,
-            rewards=rewards(given),
-            worlds=0 if chains else given.worlds,
-            seconds=given.most_seconds if chains else 0,
-            half_width=(given.half_width or math.inf) if chains else 0,
-            drop=given.drop,
-            key=given.key,
-            threads=given.threads,
-        )
+        with tempfile.TemporaryDirectory() as kept:
+            return beside(row, where, Path(kept) / "worlds", given)
     except StudyError as error:
-        if not chains:
+        if given.sampling != "likelihood":
             raise
         return {"id": row["id"], "refused": str(error)}
+
+
+def beside(
+    row: dict[str, Any], where: positions.Position, kept: Path, given: argparse.Namespace
+) -> dict[str, Any]:
+    """The same, with a folder that keeps the worlds."""
+    chains = given.sampling == "likelihood"
+    limits: dict[str, Any] = {"worlds": given.worlds}
+    if chains:
+        limits = {"seconds": given.most_seconds, "half_width": given.half_width or math.inf}
+    play = functools.partial(
+        positions.run,
+        where,
+        sampling=given.sampling,
+        base=given.base,
+        then=given.then,
+        value=given.value,
+        rewards=rewards(given),
+        drop=given.drop,
+        key=given.key,
+        threads=given.threads,
+        out=kept if given.sure_seconds else None,
+    )
+    begun = time.monotonic()
+    result, by = play(**limits), None
+    seats = where.round.to_dict()["seats"]
+    safe = -1
+    for seat in row["threat_seats"]:
+        safe &= seats[seat]["discarded"] | seats[seat]["passed"]
+    attacks, holds = sides(result.actions, safe)
+    while isinstance(result, LikelihoodResult) and attacks and holds:
+        by = crossed(result, attacks, holds)
+        worlds = 2 * result.worlds
+        while time.monotonic() - begun < given.sure_seconds and not sure(by, 2):
+            try:
+                result = play(worlds=worlds)
+                break
+            except StudyError:  # not mixed any more: on
+                worlds *= 2
+        else:
+            break
     chance: dict[int, float] = {}  # by kind: red and plain fives are one discard here
     kan = 0.0
     for action in row["actions"]:
@@ -190,13 +235,8 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
             chance[kind] = chance.get(kind, 0.0) + mean
         elif name == "kan":
             kan = mean
-    seats = where.round.to_dict()["seats"]
-    safe = -1
-    for seat in row["threat_seats"]:
-        safe &= seats[seat]["discarded"] | seats[seat]["passed"]
     ev: dict[int, float] = {}
     arm: dict[int, int] = {}  # the better of riichi and discard
-    arms: tuple[list[int], list[int]] = ([], [])  # that attack, that hold
     best, best_text, best_chance = -math.inf, "", 0.0
     for i, text in enumerate(result.actions):
         name, _, tile = text.partition(" ")
@@ -206,7 +246,6 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
             kind = tiles.kinds(tile.split()[0])[0]
             if value > ev.get(kind, -math.inf):
                 ev[kind], arm[kind] = value, i
-            arms[safe >> kind & 1].append(i)
             here = chance.get(kind, 0.0)
         elif name not in ("ankan", "kakan"):
             continue
@@ -215,12 +254,8 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     chosen = tiles.kinds([row["judge_choice"].partition(":")[2]])[0]
     attack = max((k for k in ev if not safe >> k & 1), key=lambda k: ev[k], default=None)
     hold = max((k for k in ev if safe >> k & 1), key=lambda k: ev[k], default=None)
-    by = None
-    if attack is not None and hold is not None:
-        if isinstance(result, LikelihoodResult):
-            by = crossed(result, *arms)
-        else:
-            by = apart(where, result, arm[attack], arm[hold], given)
+    if by is None and attack is not None and hold is not None:
+        by = apart(where, result, arm[attack], arm[hold], given)
     kinds = sorted(k for k in ev if k in chance)
     return {
         "id": row["id"],
@@ -228,7 +263,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
         "judge_pushes": not safe >> chosen & 1,
         "we_push": by.mean > 0 if by else hold is None,
         "by": by and round(by.mean, 1),
-        "sure": by is None or abs(by.mean) > by.half_width,
+        "sure": by is None or sure(by),
         "spearman": spearman(
             [ev[k] for k in kinds], [math.log(max(chance[k], FLOOR)) for k in kinds]
         ),
@@ -237,6 +272,7 @@ def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
         "judge_choice": row["judge_choice"],
         "heads": row["judge_top"],
         "half_width": round(result.half_width, 1),
+        "worlds": result.worlds,
     }
 
 
@@ -291,6 +327,12 @@ def main() -> int:
     )
     parser.add_argument(
         "--half-width", type=float, default=0, help="Wanted with likelihood, in points."
+    )
+    parser.add_argument(
+        "--sure-seconds",
+        type=float,
+        default=0,
+        help="Of a decision whose sign is not sure by twice the interval.",
     )
     parser.add_argument("--sampling", default="tenpai")
     parser.add_argument("--base", default="balanced")

@@ -44,6 +44,10 @@ TileClass honour_class(const Sight& sight, Seat seat, Kind kind, int unseen) noe
   return static_cast<TileClass>(static_cast<int>(yaku ? yakuhai_3 : guest_3) + at);
 }
 
+/// As many hands as read as the table of danger tells as much as. Hands that follow each other in a
+/// chain are alike, so that it is more than the table would be worth beside hands drawn anew.
+constexpr std::uint64_t kTableHands = 200;
+
 /// An open hand less likely to be ready than this, in 1/256, is no threat.
 constexpr std::int32_t kLikely = 128;
 /// What a deal-in costs with three players, in tenths of what it costs with four: 8,742 points
@@ -111,14 +115,17 @@ Threats threats(const play::View& view, const Strategy& strategy) noexcept {
       std::int32_t loss = at_table_of(view, view.dealer() == seat ? 8300 : 5700);
       if (view.ippatsu_live(seat)) loss = loss * 5 / 4;
       for (const Meld& m : view.melds(seat)) loss += is_kan(m.type) ? 2500 : 0;
-      out.all.push_back({seat, true, 256, loss});
+      out.all.push_back({seat, true, 256, loss, nullptr});
+      if (strategy.read != nullptr && !strategy.read->waits[seat].empty()) {
+        out.all.back().read = &strategy.read->waits[seat];
+      }
       ++out.riichi;
       continue;
     }
     if (view.melds(seat).empty()) continue;
     const OpenHand open = judge_open(view, seat);
     const std::int32_t certainty = std::min(open.certainty * strategy.fear / 100, 256);
-    if (certainty >= kLikely) out.all.push_back({seat, false, certainty, open.loss});
+    if (certainty >= kLikely) out.all.push_back({seat, false, certainty, open.loss, nullptr});
   }
   return out;
 }
@@ -176,7 +183,18 @@ std::uint32_t danger(const Sight& sight, const Threat& threat, Kind kind) noexce
   const auto& row = kDanger[danger_turn(sight.view.river(threat.seat).size())];
   std::uint32_t tenths = row[static_cast<std::size_t>(found->tile)];
   if (found->thin) tenths = tenths * 3 / 4;
-  return tenths * 65536u / 1000u;
+  const std::uint32_t known = tenths * 65536u / 1000u;
+  if (threat.read == nullptr) return known;
+  // Of the hands as read those that nothing has ruled out since count, and the table as some more.
+  const KindSet safe = sight.view.genbutsu(threat.seat);
+  std::uint64_t hands = 0;
+  std::uint64_t wins = 0;
+  for (const KindSet waits : *threat.read) {
+    const std::uint64_t possible = (waits & safe) == 0;
+    hands += possible;
+    wins += possible & waits >> kind;
+  }
+  return static_cast<std::uint32_t>((wins * 65536 + kTableHands * known) / (hands + kTableHands));
 }
 
 Risk risk(const Sight& sight, const Threats& all, Kind kind) noexcept {

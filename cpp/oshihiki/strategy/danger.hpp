@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "oshihiki/base/fixed_vector.hpp"
 #include "oshihiki/play/view.hpp"
@@ -16,8 +17,9 @@ namespace oshihiki::strategy {
 struct Threat {
   Seat seat = 0;
   bool riichi = false;
-  std::int32_t certainty = 0;  ///< that it is ready, in 1/256
-  std::int32_t loss = 0;       ///< points a deal-in costs on the average
+  std::int32_t certainty = 0;                  ///< that it is ready, in 1/256
+  std::int32_t loss = 0;                       ///< points a deal-in costs on the average
+  const std::vector<KindSet>* read = nullptr;  ///< its waits, where they were read
 };
 
 struct Threats {

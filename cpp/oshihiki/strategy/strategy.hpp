@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "oshihiki/play/action.hpp"
 #include "oshihiki/play/view.hpp"
@@ -9,6 +11,13 @@ namespace oshihiki::strategy {
 
 enum class Player : std::uint8_t { kRandom, kTsumogiri, kEfficient, kBalanced };
 inline constexpr int kStrategies = 4;
+
+/// Hands in riichi as they were read: by seat, what they may win on, each as likely as another; of
+/// a furiten hand `kNothing`. Empty: not read.
+struct ReadHands {
+  static constexpr KindSet kNothing = KindSet{1} << 62;
+  std::array<std::vector<KindSet>, kMaxSeats> waits;
+};
 
 enum class Fold : std::uint8_t { kNever, kAuto, kAlways };
 enum class Declare : std::uint8_t { kNever, kAuto, kAlways };
@@ -24,6 +33,8 @@ struct Strategy {
 #undef STRATEGY_CHOICE
 #undef STRATEGY_INT
 #undef STRATEGY_BOOL
+  /// Hands in riichi as the seat reads them; without them it knows the table of danger alone.
+  const ReadHands* read = nullptr;
   friend bool operator==(const Strategy&, const Strategy&) noexcept = default;
 };
 

@@ -349,7 +349,7 @@ std::int32_t pushed(Reader& r) noexcept {
   for_each_riichi(r.view(), [&](Seat s) {
     const auto found = strategy::classify(sight, s, kind);
     if (!found) return;
-    const std::uint32_t chance = strategy::danger(sight, {s, true, 256, 0}, kind);
+    const std::uint32_t chance = strategy::danger(sight, {s, true, 256, 0, nullptr}, kind);
     if (label == 0 || chance > most) {
       label = 1 + static_cast<std::int32_t>(found->tile);
       most = chance;

@@ -191,14 +191,15 @@ Position::Tally Position::no_worlds() const {
   return empty;
 }
 
-void Position::play_world(const State& start, std::uint64_t wanted, Tally& tally,
-                          Values& values) const {
+void Position::play_world(const State& start, std::uint64_t wanted, Tally& tally, Values& values,
+                          const strategy::ReadHands* read) const {
   const std::size_t n = actions_.size();
   play::NoEvents sink;
   play::Actions legal;
   for (std::size_t a = 0; a < n; ++a) {
     if ((wanted >> a & 1) == 0) continue;
-    const strategy::Strategy& then = thens_[a % thens_.size()];
+    strategy::Strategy then = thens_[a % thens_.size()];
+    then.read = read;
     State state = start;
     play::step(state, hero_, actions_[a], sink);
     bool asked_again = false;

@@ -63,10 +63,11 @@ class Position {
   play::State world(std::uint64_t number) const;
 
   Tally no_worlds() const;
-  /// Plays the wanted actions through one world; `values` (zeros) receives what each brought.
+  /// Plays the wanted actions through one world; `values` (zeros) receives what each brought. The
+  /// hero goes on by hands in riichi as read, if they are given.
   using Values = std::array<std::int64_t, 64>;
-  void play_world(const play::State& world, std::uint64_t wanted, Tally& tally,
-                  Values& values) const;
+  void play_world(const play::State& world, std::uint64_t wanted, Tally& tally, Values& values,
+                  const strategy::ReadHands* read = nullptr) const;
 
   Seat hero() const noexcept { return hero_; }
   std::uint64_t key() const noexcept { return key_; }

@@ -79,6 +79,10 @@ class Setting:
         Steps of a chain before its first state, and from state to state.
     redeals
         Orders of the wall that a state is played with.
+    reads
+        Whether the hero, when he goes on, reads the hands in riichi: how dangerous a tile is to
+        him is counted in the states of the other chains so far, beside the table that every
+        player knows. Else he knows the table alone.
     """
 
     temperature: float = 0.0
@@ -88,6 +92,7 @@ class Setting:
     burn_in: int = 20_000
     thin: int = 500
     redeals: int = 2
+    reads: bool = True
 
     def __post_init__(self) -> None:
         if self.temperature == 0:
@@ -111,6 +116,7 @@ class Setting:
             "burn_in": self.burn_in,
             "thin": self.thin,
             "redeals": self.redeals,
+            "reads": self.reads,
         }
 
     @classmethod
@@ -224,12 +230,14 @@ class LikelihoodRun(Run):
                 burn_in=s.burn_in,
                 thin=s.thin,
                 redeals=s.redeals,
+                reads=s.reads,
                 chains=s.chains,
             )
         except Error as error:
             raise StudyError(str(error)) from error
         self.values: list[list[tuple[int, ...]]] = [[] for _ in range(s.chains)]
         self.others: list[list[tuple[int, ...]]] = [[] for _ in range(s.chains)]
+        self.read: list[list[int]] = [[] for _ in range(s.chains)]  # of stored states
         self.step = 1
 
     @property
@@ -247,9 +255,9 @@ class LikelihoodRun(Run):
         return False
 
     def numbers(self, worlds: int) -> int:
-        """Of a stored range: the sums; by state and chain the value of each action and how well
-        the chain moves; and where each chain stands at the end."""
-        a_state = len(self.play.actions) + 3
+        """Of a stored range: the sums; by state and chain the value of each action, how well the
+        chain moves and what it read; and where each chain stands at the end."""
+        a_state = len(self.play.actions) + 3 + self.core.readable
         states = worlds // self.each * a_state + len(self.core.stands[0])
         return super().numbers(worlds) + self.setting.chains * states
 
@@ -258,13 +266,15 @@ class LikelihoodRun(Run):
         super().add_stored(stored)
         rows = iter(stored.cells[super().numbers(0) :])
         for _ in range(stored.rounds // self.each):
-            for values, others in zip(self.values, self.others, strict=True):
+            for values, others, read in zip(self.values, self.others, self.read, strict=True):
                 values.append(tuple(itertools.islice(rows, len(self.play.actions))))
                 others.append((next(rows), next(rows), next(rows)))
+                read += itertools.islice(rows, self.core.readable)
         stand = len(self.core.stands[0])
         self.core.go_to(
             self.total.worlds // self.each,
             [list(itertools.islice(rows, stand)) for _ in range(self.setting.chains)],
+            self.read,
         )
 
     def play_on(self, at: int, end: int) -> None:
@@ -276,10 +286,10 @@ class LikelihoodRun(Run):
         self.total += Sums(n, tuple(sums), tuple(products))
         for i, chain in enumerate(found):
             self.values[i] += [tuple(values) for values, *_ in chain]
-            self.others[i] += [tuple(others) for _, *others, _ in chain]
+            self.others[i] += [tuple(others) for _, *others, _, _ in chain]
         if self.kept:
             of_states = itertools.chain.from_iterable(zip(*found, strict=True))
-            rows = [x for values, *others, _ in of_states for x in (*values, *others)]
+            rows = [x for values, *others, _, read in of_states for x in (*values, *others, *read)]
             stands = [x for stand in self.core.stands for x in stand]
             self.kept.add(at, at + n, [*sums, *products], rows, stands)
         spent = time.monotonic() - begun
