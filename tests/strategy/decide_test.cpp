@@ -263,6 +263,47 @@ TEST_CASE("danger falls from no suji over half suji to suji, and grows with the 
       });
 }
 
+TEST_CASE("hands as read: those still possible count beside the table; a genbutsu is safe") {
+  int seen = 0;
+  play_rounds(
+      with_reds(), {"balanced"}, 60,
+      [&](const State& state, Seat seat, const Strategy& player, const Actions& legal, Action) {
+        const View view(state, seat);
+        const Threats plain = threats(view, player);
+        if (plain.riichi != 1 || Choices(legal).discards == 0) return;
+        const auto riichi = std::find_if(plain.all.begin(), plain.all.end(),
+                                         [](const Threat& t) { return t.riichi; });
+        const Sight sight(view);
+        const KindSet safe = view.genbutsu(riichi->seat);
+        const KindSet open = sight.unseen.any() & ~safe;
+        if (std::popcount(open) < 2) return;
+        ++seen;
+        const auto in = static_cast<Kind>(std::countr_zero(open));
+        const auto out = static_cast<Kind>(std::bit_width(open) - 1);
+        ReadHands read;
+        auto& waits = read.waits[riichi->seat];
+        waits.assign(90, kind_bit(in));
+        waits.insert(waits.end(), 10, ReadHands::kNothing);
+        waits.insert(waits.end(), 50, kind_bit(out) | (safe & ~(safe - 1)));  // ruled out
+        Strategy reader = player;
+        reader.read = &read;
+        const Threats known = threats(view, reader);
+        for (const Threat& t : known.all) {
+          if (t.seat != riichi->seat) {
+            CHECK(t.read == nullptr);
+            continue;
+          }
+          const auto expected = [&](Kind k, std::uint64_t wins) {
+            return (wins * 65536 + std::uint64_t{200} * danger(sight, *riichi, k)) / (100 + 200);
+          };
+          CHECK(danger(sight, t, in) == expected(in, 90));
+          CHECK(danger(sight, t, out) == expected(out, 0));
+          for_each_kind(safe, [&](Kind k) { CHECK(danger(sight, t, k) == 0); });
+        }
+      });
+  CHECK(seen > 50);
+}
+
 TEST_CASE("parameters: read, written, refused") {
   const Strategy s = parse("balanced:fold=never,push=120");
   CHECK(s.fold == Fold::kNever);

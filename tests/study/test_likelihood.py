@@ -50,9 +50,11 @@ def chains_of(
     chains: int = 4,
     from_truth: bool = False,
     key: int = 1,
+    then: str = "balanced",
+    reads: bool = False,
 ) -> _core.StudyChains:
     play = _core.StudyPosition(
-        round=round_, hero=seat, sampling="tenpai", others="balanced", then=["balanced"], key=key
+        round=round_, hero=seat, sampling="tenpai", others="balanced", then=[then], key=key
     )
     return _core.StudyChains(
         position=play,
@@ -63,6 +65,7 @@ def chains_of(
         burn_in=burn_in,
         thin=thin,
         redeals=1,
+        reads=reads,
         chains=chains,
         from_truth=from_truth,
     )
@@ -219,10 +222,11 @@ def test_worlds_agree_with_what_was_seen() -> None:
     assert 0 < taken < steps
 
 
-def test_chains_are_a_function_of_position_key_and_number() -> None:
+@pytest.mark.parametrize("reads", [False, True])
+def test_chains_are_a_function_of_position_key_and_number(reads: bool) -> None:
     round_, seat = facing_riichi(3)
     a, b, c, d = (
-        chains_of(round_, seat, burn_in=200, thin=20, key=key, chains=n)
+        chains_of(round_, seat, burn_in=200, thin=20, key=key, chains=n, reads=reads)
         for key, n in ((1, 4), (1, 4), (2, 4), (1, 6))
     )
     first = [a.advance(3, 2**60 - 1, 2) for _ in range(2)]
@@ -246,6 +250,56 @@ def test_where_the_hidden_tiles_truly_lie_does_not_matter() -> None:
         for w in (wall, other)
     ]
     assert runs[0] == runs[1]
+
+
+ALL = 2**60 - 1
+
+
+def values(chains: _core.StudyChains, states: int) -> list[list[list[int]]]:
+    """By chain and state what each action brought."""
+    return [[row[0] for row in chain] for chain in chains.advance(states, ALL, 2)[1]]
+
+
+def test_a_hero_who_reads_judges_riichi_hands_by_the_states_before() -> None:
+    round_, seat = facing_riichi(3)
+    pace = {"burn_in": 200, "thin": 20}
+    blind, reading = (chains_of(round_, seat, **pace, reads=reads) for reads in (False, True))
+    assert values(blind, 1) == values(reading, 1)  # nothing is read yet
+    assert values(blind, 60) != values(reading, 60)
+    assert blind.stands == reading.stands  # how worlds are drawn does not depend on it
+    # One who looks at nothing has no use for it.
+    same = [chains_of(round_, seat, **pace, reads=r, then="tsumogiri") for r in (False, True)]
+    assert values(same[0], 30) == values(same[1], 30)
+
+
+def test_a_hero_reads_the_other_chains_and_not_his_own() -> None:
+    """In a chain's own states lie hands like those of the world that is played."""
+    round_, seat = facing_riichi(3)
+    states, nothing = 256, 1 << 62
+    start = chains_of(round_, seat, burn_in=200)
+    start.advance(1, 0, 1)
+    assert start.readable == 1
+
+    def after(waits: list[int]) -> list[list[list[int]]]:
+        chains = chains_of(round_, seat, burn_in=0, thin=20, reads=True)
+        chains.go_to(states, start.stands, [[w] * states for w in waits])
+        return values(chains, 20)
+
+    of_hand = sum(1 << k for k in {code & 63 for code in tiles.parse(round_.hand(seat))})
+    plain = after([nothing] * 4)
+    found = after([of_hand, nothing, nothing, nothing])
+    assert found[0] == plain[0]
+    assert all(found[i] != plain[i] for i in (1, 2, 3))
+
+
+def test_waits_of_another_number_of_states_are_refused() -> None:
+    round_, seat = facing_riichi(3)
+    chains = chains_of(round_, seat, burn_in=10, reads=True)
+    chains.advance(2, 0, 1)
+    with pytest.raises(StudyError, match="read 3 waits in 2 states of 1 hands in riichi"):
+        chains.go_to(2, chains.stands, [[0] * 3] * 4)
+    with pytest.raises(StudyError, match="4 stands and 3 chains' waits for 4 chains"):
+        chains.go_to(2, chains.stands, [[0] * 2] * 3)
 
 
 QUICK = {"sampling": "likelihood", "base": "tsumogiri", "seconds": 0}

@@ -79,6 +79,11 @@ def _folds(strategy: str) -> bool:
 def _assumption(result: PositionResult) -> str:
     if isinstance(result, LikelihoodResult):
         s = result.setting
+        reads = (
+            " When he goes on the hero reads hands in riichi by the states of the other chains."
+            if s.reads
+            else ""
+        )
         return (
             "Worlds that agree with all that was seen are weighed by how likely the opponents' "
             "discards, riichi, calls and passes are in them, if they play as "
@@ -89,7 +94,7 @@ def _assumption(result: PositionResult) -> str:
             f"{s.thin:,} steps apart, {s.redeals} orders of the wall a state; split R-hat "
             f"{result.r_hat:.4f}, effective sample size {result.effective:,.0f} (the worst of the "
             "likelihood, the opponents in tenpai, the dangerous kinds and the values); intervals "
-            "by batch means."
+            f"by batch means.{reads}"
         )
     if result.identity["sampling"] == "tenpai":
         return (
