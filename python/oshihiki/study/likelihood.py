@@ -237,7 +237,7 @@ class LikelihoodRun(Run):
             raise StudyError(str(error)) from error
         self.values: list[list[tuple[int, ...]]] = [[] for _ in range(s.chains)]
         self.others: list[list[tuple[int, ...]]] = [[] for _ in range(s.chains)]
-        self.read: list[list[int]] = [[] for _ in range(s.chains)]  # of stored states
+        self.read: list[list[int]] = [[] for _ in range(s.chains)]
         self.step = 1
 
     @property
@@ -252,6 +252,7 @@ class LikelihoodRun(Run):
             return True
         for chain in range(self.setting.chains):
             del self.values[chain][had:], self.others[chain][had:]
+            del self.read[chain][had * self.core.readable :]
         return False
 
     def numbers(self, worlds: int) -> int:
@@ -287,6 +288,7 @@ class LikelihoodRun(Run):
         for i, chain in enumerate(found):
             self.values[i] += [tuple(values) for values, *_ in chain]
             self.others[i] += [tuple(others) for _, *others, _, _ in chain]
+            self.read[i] += itertools.chain.from_iterable(read for *_, read in chain)
         if self.kept:
             of_states = itertools.chain.from_iterable(zip(*found, strict=True))
             rows = [x for values, *others, _, read in of_states for x in (*values, *others, *read)]
