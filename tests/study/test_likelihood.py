@@ -292,6 +292,17 @@ def test_a_hero_reads_the_other_chains_and_not_his_own() -> None:
     assert all(found[i] != plain[i] for i in (1, 2, 3))
 
 
+def test_gone_on_with_they_read_what_they_had_read() -> None:
+    round_, seat = facing_riichi(3)
+    whole, first, second = (
+        chains_of(round_, seat, burn_in=100, thin=20, reads=True) for _ in range(3)
+    )
+    undisturbed = values(whole, 100)
+    rows = first.advance(37, 0, 1)[1]
+    second.go_to(37, first.stands, [[w for row in chain for w in row[5]] for chain in rows])
+    assert values(second, 63) == [chain[37:] for chain in undisturbed]
+
+
 def test_waits_of_another_number_of_states_are_refused() -> None:
     round_, seat = facing_riichi(3)
     chains = chains_of(round_, seat, burn_in=10, reads=True)
