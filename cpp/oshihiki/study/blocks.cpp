@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <mutex>
-#include <thread>
 
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/study/crew.hpp"
 
 namespace oshihiki::study {
 
@@ -47,49 +46,32 @@ void ForkBlocks::play_match(ForkWorker& worker, Progress& progress) const {
 }
 
 std::vector<ForkBlocks::Finished> ForkBlocks::advance(int threads, double seconds) {
-  if (threads < 1 || threads > 1024) {
-    throw StudyError("study: threads is " + std::to_string(threads) + "; allowed are 1 to 1024");
-  }
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(std::max(0.0, seconds)));
   std::vector<Finished> finished;
-  std::exception_ptr failure;
-  std::atomic<bool> failed = false;
   std::mutex mutex;
-  const auto work = [&] {
-    try {
-      ForkWorker worker(plan_);
-      Progress progress;
-      while (!failed) {
-        {
-          const std::lock_guard lock(mutex);
-          if (Clock::now() >= until || !take(progress)) return;
-        }
-        bool late = false;
-        while (progress.tally.rounds < kBlockRounds && !late) {
-          play_match(worker, progress);
-          late = failed || Clock::now() >= until;
-        }
+  crew(threads, [&](int, const std::atomic<bool>& failed) {
+    ForkWorker worker(plan_);
+    Progress progress;
+    while (!failed) {
+      {
         const std::lock_guard lock(mutex);
-        if (progress.tally.rounds == kBlockRounds) {
-          finished.push_back({progress.block, std::move(progress.tally)});
-        } else {
-          begun_.push_back(std::move(progress));
-        }
+        if (Clock::now() >= until || !take(progress)) return;
       }
-    } catch (...) {
+      bool late = false;
+      while (progress.tally.rounds < kBlockRounds && !late) {
+        play_match(worker, progress);
+        late = failed || Clock::now() >= until;
+      }
       const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      failed = true;
+      if (progress.tally.rounds == kBlockRounds) {
+        finished.push_back({progress.block, std::move(progress.tally)});
+      } else {
+        begun_.push_back(std::move(progress));
+      }
     }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (int i = 1; i < threads; ++i) others.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  });
   return finished;
 }
 

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <thread>
 
 #include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/study/crew.hpp"
 
 namespace oshihiki::study {
 namespace {
@@ -261,14 +261,16 @@ Counted census_of(const Simulation& simulation, std::uint64_t first, std::uint64
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(seconds));
   const rules::Rules& rules = simulation.rules;
-  std::vector<Counted> parts(static_cast<std::size_t>(std::max(threads, 1)));
+  const int workers = std::max(threads, 1);
+  std::vector<Counted> parts(static_cast<std::size_t>(workers));
   std::atomic<std::uint64_t> taken{0};
-  const auto work = [&](Counted& part) {
+  crew(workers, [&](int worker, const std::atomic<bool>& failed) {
+    Counted& part = parts[static_cast<std::size_t>(worker)];
     CensusCount count;
     play::NoEvents nobody;
     play::State state;
     play::Actions legal;
-    while (part.done == 0 || Clock::now() < until) {
+    while (!failed && (part.done == 0 || Clock::now() < until)) {
       const std::uint64_t number = taken.fetch_add(1);
       if (number >= most) break;
       Course course(rules, simulation.key, first + number);
@@ -291,14 +293,7 @@ Counted census_of(const Simulation& simulation, std::uint64_t first, std::uint64
       count.finish(rules.players, part.census);
       ++part.done;
     }
-  };
-  if (parts.size() == 1) {
-    work(parts[0]);
-  } else {
-    std::vector<std::jthread> crew;
-    crew.reserve(parts.size());
-    for (Counted& part : parts) crew.emplace_back([&work, &part] { work(part); });
-  }
+  });
   for (std::size_t i = 1; i < parts.size(); ++i) {
     parts[0].done += parts[i].done;
     parts[0].census.add(parts[i].census);

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <exception>
-#include <functional>
 #include <mutex>
 #include <string>
-#include <thread>
 
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/study/crew.hpp"
 
 namespace oshihiki::study {
 
@@ -84,43 +82,24 @@ void Chains::gather() {
 
 std::vector<std::vector<ChainState>> Chains::advance(std::uint64_t states, std::uint64_t wanted,
                                                      int threads, Position::Tally& tally) {
-  if (threads < 1 || threads > 1024) {
-    throw StudyError("study: threads is " + std::to_string(threads) + "; allowed are 1 to 1024");
-  }
   std::vector<std::vector<ChainState>> out(chains_.size());
   tally = position_.no_worlds();
   std::mutex mutex;
-  // Every chain by one thread, any chain by any.
-  const auto each = [&](const std::function<void(std::size_t, Position::Tally&)>& work) {
-    std::atomic<std::size_t> next = 0;
-    std::exception_ptr failure;
-    const auto take = [&] {
-      try {
-        Position::Tally mine = position_.no_worlds();
-        for (std::size_t c = next++; c < chains_.size(); c = next++) work(c, mine);
-        const std::lock_guard lock(mutex);
-        tally.add(mine);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
-      }
-    };
-    {
-      std::vector<std::jthread> helpers;
-      for (int i = 1; i < threads; ++i) helpers.emplace_back(take);
-      take();
-    }
-    if (failure) std::rethrow_exception(failure);
-  };
   for (const std::uint64_t end = states_ + states; states_ < end;) {
     const std::uint64_t to = std::min(end, std::max<std::uint64_t>(1, std::bit_floor(states_) * 2));
-    each([&](std::size_t c, Position::Tally& mine) {
-      for (std::uint64_t i = states_; i < to; ++i) {
-        chains_[c]->advance(i == 0 ? pace_.burn_in : pace_.thin);
-        out[c].push_back(look(c, i, wanted, mine));
-        const auto& read = out[c].back().read;
-        read_[c].insert(read_[c].end(), read.begin(), read.end());
+    std::atomic<std::size_t> next = 0;
+    crew(threads, [&](int, const std::atomic<bool>& failed) {
+      Position::Tally mine = position_.no_worlds();
+      for (std::size_t c = next++; c < chains_.size() && !failed; c = next++) {
+        for (std::uint64_t i = states_; i < to; ++i) {
+          chains_[c]->advance(i == 0 ? pace_.burn_in : pace_.thin);
+          out[c].push_back(look(c, i, wanted, mine));
+          const auto& read = out[c].back().read;
+          read_[c].insert(read_[c].end(), read.begin(), read.end());
+        }
       }
+      const std::lock_guard lock(mutex);
+      tally.add(mine);
     });
     states_ = to;
     if (std::has_single_bit(states_)) gather();

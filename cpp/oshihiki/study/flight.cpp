@@ -4,7 +4,8 @@
 #include <atomic>
 #include <bit>
 #include <cassert>
-#include <thread>
+
+#include "oshihiki/study/crew.hpp"
 
 namespace oshihiki::study {
 
@@ -37,17 +38,13 @@ void Flight::in_parallel(std::size_t n, int threads, Work work) {
     return;
   }
   std::atomic<std::size_t> taken{0};
-  const auto crew_work = [&](std::size_t worker) {
+  crew(static_cast<int>(workers), [&](int worker, const std::atomic<bool>& failed) {
     for (;;) {
       const std::size_t from = taken.fetch_add(kChunk);
-      if (from >= n) return;
-      work(from, std::min(n, from + kChunk), worker);
+      if (from >= n || failed) return;
+      work(from, std::min(n, from + kChunk), static_cast<std::size_t>(worker));
     }
-  };
-  std::vector<std::jthread> crew;
-  crew.reserve(workers - 1);
-  for (std::size_t i = 1; i < workers; ++i) crew.emplace_back(crew_work, i);
-  crew_work(0);
+  });
 }
 
 void Flight::close_round(Slot& slot, Part& part) {

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <exception>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "oshihiki/agari/waits.hpp"
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/study/crew.hpp"
 #include "oshihiki/study/unseen.hpp"
 
 namespace oshihiki::study {
@@ -267,36 +266,19 @@ void Position::Tally::add(const Tally& other) {
 
 Position::Tally Position::play(std::uint64_t first, std::uint64_t last, std::uint64_t wanted,
                                int threads) const {
-  if (threads < 1 || threads > 1024) {
-    throw StudyError("study: threads is " + std::to_string(threads) + "; allowed are 1 to 1024");
-  }
   const Tally empty = no_worlds();
   Tally out = empty;
   std::atomic<std::uint64_t> next = first;
-  std::atomic<bool> stop = false;
-  std::exception_ptr failure;
   std::mutex mutex;
-  const auto work = [&] {
-    try {
-      Tally mine = empty;
-      for (std::uint64_t i = next++; i < last && !stop; i = next++) {
-        Values values{};
-        play_world(world(i), wanted, mine, values);
-      }
-      const std::lock_guard lock(mutex);
-      out.add(mine);
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      stop = true;
+  crew(threads, [&](int, const std::atomic<bool>& failed) {
+    Tally mine = empty;
+    for (std::uint64_t i = next++; i < last && !failed; i = next++) {
+      Values values{};
+      play_world(world(i), wanted, mine, values);
     }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+    const std::lock_guard lock(mutex);
+    out.add(mine);
+  });
   return out;
 }
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "oshihiki/base/error.hpp"
+#include "oshihiki/study/crew.hpp"
 #include "oshihiki/wall/philox.hpp"
 
 namespace oshihiki::study {
@@ -51,25 +51,19 @@ void Race::check() const {
 
 RaceEnds race(const Race& race, std::uint64_t first, std::uint64_t last, int threads) {
   race.check();
-  if (threads < 1 || threads > 1024) {
-    throw StudyError("race: threads is " + std::to_string(threads) + "; allowed are 1 to 1024");
-  }
+  check_threads(threads);
   if (first > last) throw StudyError("race: no such range of trials");
   const auto parts = static_cast<std::uint64_t>(threads);
   std::vector<RaceEnds> ends(parts, RaceEnds{});
-  const auto work = [&](std::uint64_t part) {
+  crew(threads, [&](int thread, const std::atomic<bool>&) {
+    const auto part = static_cast<std::uint64_t>(thread);
     const std::uint64_t n = last - first;
     RaceEnds mine{};
     const std::uint64_t from = first + n / parts * part + std::min(part, n % parts);
     const std::uint64_t to = from + n / parts + (part < n % parts ? 1 : 0);
     for (std::uint64_t i = from; i < to; ++i) ++mine[trial(race, i)];
     ends[part] = mine;
-  };
-  {
-    std::vector<std::jthread> others;
-    for (std::uint64_t part = 1; part < parts; ++part) others.emplace_back(work, part);
-    work(0);
-  }
+  });
   RaceEnds out{};
   for (const auto& mine : ends) {
     for (std::size_t e = 0; e < out.size(); ++e) out[e] += mine[e];

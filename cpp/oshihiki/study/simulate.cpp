@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <thread>
 
 #include "oshihiki/study/count.hpp"
+#include "oshihiki/study/crew.hpp"
 
 namespace oshihiki::study {
 
@@ -14,14 +14,15 @@ Simulated simulate(const Simulation& simulation, std::uint64_t first, std::uint6
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(seconds));
-  const auto workers = static_cast<std::size_t>(std::max(threads, 1));
-  std::vector<Simulated> parts(workers);
+  const int workers = std::max(threads, 1);
+  std::vector<Simulated> parts(static_cast<std::size_t>(workers));
   std::atomic<std::uint64_t> taken{0};
 
-  const auto work = [&](Simulated& part) {
+  crew(workers, [&](int worker, const std::atomic<bool>& failed) {
+    Simulated& part = parts[static_cast<std::size_t>(worker)];
     const rules::Rules& rules = simulation.rules;
     MatchCount count;
-    while (part.done == 0 || Clock::now() < until) {
+    while (!failed && (part.done == 0 || Clock::now() < until)) {
       const std::uint64_t number = taken.fetch_add(1);
       if (number >= most) break;
       const PlayedMatch played =
@@ -36,19 +37,11 @@ Simulated simulate(const Simulation& simulation, std::uint64_t first, std::uint6
       }
       ++part.done;
     }
-  };
-
-  if (workers == 1) {
-    work(parts[0]);
-  } else {
-    std::vector<std::jthread> crew;
-    crew.reserve(workers);
-    for (auto& part : parts) crew.emplace_back([&work, &part] { work(part); });
-  }
+  });
 
   // Every match taken was played, so those done are the first ones without a gap.
   Simulated whole = std::move(parts[0]);
-  for (std::size_t i = 1; i < workers; ++i) {
+  for (std::size_t i = 1; i < parts.size(); ++i) {
     whole.done += parts[i].done;
     whole.tally.add(parts[i].tally);
     whole.rounds.insert(whole.rounds.end(), parts[i].rounds.begin(), parts[i].rounds.end());
