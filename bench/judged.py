@@ -23,6 +23,7 @@ are for measuring only: no parameter was chosen by them.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import gzip
 import itertools
@@ -145,9 +146,8 @@ def sides(actions: Sequence[str], safe: int) -> tuple[list[int], list[int]]:
     """The arms that attack and those that hold, by the kinds that are safe."""
     arms: tuple[list[int], list[int]] = ([], [])
     for i, text in enumerate(actions):
-        name, _, tile = text.partition(" ")
-        if name in ("discard", "riichi"):
-            arms[safe >> tiles.kinds(tile.split()[0])[0] & 1].append(i)
+        if text.startswith(("discard", "riichi")):
+            arms[safe >> _tile(text) & 1].append(i)
     return arms
 
 
@@ -174,57 +174,55 @@ def rewards(given: argparse.Namespace) -> list[int] | None:
     return None if given.rewards is None else [int(x) for x in given.rewards.split(",")]
 
 
+def played(
+    where: positions.Position, safe: int, given: argparse.Namespace
+) -> tuple[positions.PositionResult, stats.Estimate | None]:
+    """The values of all actions; with chains also the comparison, when there is one."""
+    chains = given.sampling == "likelihood"
+    with tempfile.TemporaryDirectory() as kept:
+        play = functools.partial(
+            positions.run,
+            where,
+            sampling=given.sampling,
+            base=given.base,
+            then=given.then,
+            value=given.value,
+            rewards=rewards(given),
+            drop=given.drop,
+            key=given.key,
+            threads=given.threads,
+            out=Path(kept) / "worlds" if chains else None,
+        )
+        if not chains:
+            return play(worlds=given.worlds), None
+        begun = time.monotonic()
+        result = play(seconds=given.most_seconds, half_width=given.half_width or math.inf)
+        assert isinstance(result, LikelihoodResult)
+        attacks, holds = sides(result.actions, safe)
+        if not (attacks and holds):
+            return result, None
+        worlds, by = result.worlds, crossed(result, attacks, holds)
+        while not sure(by, 2) and time.monotonic() - begun < given.sure_seconds:
+            worlds *= 2
+            with contextlib.suppress(StudyError):  # chains that look unmixed here: on
+                result = play(worlds=worlds)
+                by = crossed(result, attacks, holds)
+        return result, by
+
+
 def judge(row: dict[str, Any], given: argparse.Namespace) -> dict[str, Any]:
     """What the study finds at a decision, beside the judge."""
     where = positions.from_text(text_of(row["state"]), row["id"])
-    try:
-        with tempfile.TemporaryDirectory() as kept:
-            return beside(row, where, Path(kept) / "worlds", given)
-    except StudyError as error:
-        if given.sampling != "likelihood":
-            raise
-        return {"id": row["id"], "refused": str(error)}
-
-
-def beside(
-    row: dict[str, Any], where: positions.Position, kept: Path, given: argparse.Namespace
-) -> dict[str, Any]:
-    """The same, with a folder that keeps the worlds."""
-    chains = given.sampling == "likelihood"
-    limits: dict[str, Any] = {"worlds": given.worlds}
-    if chains:
-        limits = {"seconds": given.most_seconds, "half_width": given.half_width or math.inf}
-    play = functools.partial(
-        positions.run,
-        where,
-        sampling=given.sampling,
-        base=given.base,
-        then=given.then,
-        value=given.value,
-        rewards=rewards(given),
-        drop=given.drop,
-        key=given.key,
-        threads=given.threads,
-        out=kept if given.sure_seconds else None,
-    )
-    begun = time.monotonic()
-    result, by = play(**limits), None
     seats = where.round.to_dict()["seats"]
     safe = -1
     for seat in row["threat_seats"]:
         safe &= seats[seat]["discarded"] | seats[seat]["passed"]
-    attacks, holds = sides(result.actions, safe)
-    while isinstance(result, LikelihoodResult) and attacks and holds:
-        by = crossed(result, attacks, holds)
-        worlds = 2 * result.worlds
-        while time.monotonic() - begun < given.sure_seconds and not sure(by, 2):
-            try:
-                result = play(worlds=worlds)
-                break
-            except StudyError:  # not mixed any more: on
-                worlds *= 2
-        else:
-            break
+    try:
+        result, by = played(where, safe, given)
+    except StudyError as error:
+        if given.sampling != "likelihood":
+            raise
+        return {"id": row["id"], "refused": str(error)}
     chance: dict[int, float] = {}  # by kind: red and plain fives are one discard here
     kan = 0.0
     for action in row["actions"]:
@@ -239,11 +237,11 @@ def beside(
     arm: dict[int, int] = {}  # the better of riichi and discard
     best, best_text, best_chance = -math.inf, "", 0.0
     for i, text in enumerate(result.actions):
-        name, _, tile = text.partition(" ")
+        name = text.split()[0]
         value = result.ev(i).mean
         here = kan
         if name in ("discard", "riichi"):
-            kind = tiles.kinds(tile.split()[0])[0]
+            kind = _tile(text)
             if value > ev.get(kind, -math.inf):
                 ev[kind], arm[kind] = value, i
             here = chance.get(kind, 0.0)
@@ -251,7 +249,7 @@ def beside(
             continue
         if value > best:
             best, best_text, best_chance = value, text, here
-    chosen = tiles.kinds([row["judge_choice"].partition(":")[2]])[0]
+    chosen = _tile(row["judge_choice"])
     attack = max((k for k in ev if not safe >> k & 1), key=lambda k: ev[k], default=None)
     hold = max((k for k in ev if safe >> k & 1), key=lambda k: ev[k], default=None)
     if by is None and attack is not None and hold is not None:
@@ -309,7 +307,7 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
         "tenpai_attacks": round(
             100 * sum(r["rule_pushes"] == r["judge_pushes"] for r in found) / n, 1
         ),
-        "half_width": round(sum(r["half_width"] for r in found) / n, 1),
+        "mean_half_width": round(sum(r["half_width"] for r in found) / n, 1),
     }
 
 

@@ -292,17 +292,6 @@ def test_a_hero_reads_the_other_chains_and_not_his_own() -> None:
     assert all(found[i] != plain[i] for i in (1, 2, 3))
 
 
-def test_gone_on_with_they_read_what_they_had_read() -> None:
-    round_, seat = facing_riichi(3)
-    whole, first, second = (
-        chains_of(round_, seat, burn_in=100, thin=20, reads=True) for _ in range(3)
-    )
-    undisturbed = values(whole, 100)
-    rows = first.advance(37, 0, 1)[1]
-    second.go_to(37, first.stands, [[w for row in chain for w in row[5]] for chain in rows])
-    assert values(second, 63) == [chain[37:] for chain in undisturbed]
-
-
 def test_waits_of_another_number_of_states_are_refused() -> None:
     round_, seat = facing_riichi(3)
     chains = chains_of(round_, seat, burn_in=10, reads=True)
@@ -349,6 +338,7 @@ def test_result_tells_how_well_the_chains_moved() -> None:
     text = decision.text(where, result)
     assert "R-hat" in text
     assert "effective sample size" in text
+    assert "the hero reads hands in riichi" in text
     assert "R-hat" in decision.page(where, result)
 
 

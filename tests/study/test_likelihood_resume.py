@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from oshihiki.report import decision
 from oshihiki.study import likelihood, position_resume
 from oshihiki.study import position as positions
 from oshihiki.study.likelihood import Setting
-from study.test_likelihood import QUICK, at_ease
+from study.test_likelihood import QUICK, at_ease, facing_riichi
 
 WORLDS = 4000
 
@@ -66,6 +67,23 @@ def test_interrupted_and_gone_on_with(
     assert sum(played) == WORLDS - 800
     for name in ("identity.json", "study.toml", "merged.json"):
         assert (out / name).read_bytes() == (undisturbed / name).read_bytes(), name
+
+
+def test_hands_that_were_read_are_read_again(tmp_path: Path) -> None:
+    round_, seat = facing_riichi(3)
+    where = positions.Position(round_, seat)
+    _, reading = at_ease()
+    asked: dict[str, Any] = {**QUICK, "then": "balanced", "worlds": WORLDS, "threads": 2}
+    asked["reading"] = reading
+    whole = positions.run(where, **asked, out=tmp_path / "whole")
+    assert reading.reads
+    blind = positions.run(where, **asked | {"reading": replace(reading, reads=False)})
+    assert [blind.ev(a) for a in blind.kept] != [whole.ev(a) for a in whole.kept]
+    with pytest.raises(KeyboardInterrupt):
+        positions.run(where, **asked, out=tmp_path / "out", progress=Stops(800))
+    positions.run(where, **asked, out=tmp_path / "out")
+    both = [(tmp_path / name / "merged.json").read_bytes() for name in ("whole", "out")]
+    assert both[0] == both[1]
 
 
 def test_chains_that_cannot_stand_so_are_refused(undisturbed: Path, tmp_path: Path) -> None:
