@@ -1,6 +1,6 @@
 """What it brings the hero to read hands in riichi when he goes on, at judged positions.
 
-    python bench/hero_reads.py [FOLDER] [--every 6] [--worlds 2000]
+    python bench/hero_reads.py [FOLDER] [--every 6] [--worlds 6000]
 
 Of each position the chains of `likelihood` are walked twice, to the same worlds: the hero reads, or
 he knows the table of danger alone. A line a position: by how many points a hand that goes on as
@@ -63,7 +63,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", nargs="?", default=os.environ.get("OSHIHIKI_POSITIONS"))
     parser.add_argument("--every", type=int, default=6, help="Only each so manieth decision.")
-    parser.add_argument("--worlds", type=int, default=2000)
+    parser.add_argument("--worlds", type=int, default=6000)
     parser.add_argument("--key", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args()

@@ -229,12 +229,12 @@ def test_chains_are_a_function_of_position_key_and_number(reads: bool) -> None:
         chains_of(round_, seat, burn_in=200, thin=20, key=key, chains=n, reads=reads)
         for key, n in ((1, 4), (1, 4), (2, 4), (1, 6))
     )
-    first = [a.advance(3, 2**60 - 1, 2) for _ in range(2)]
-    whole = b.advance(6, 2**60 - 1, 1)
+    first = [a.advance(75, 2**60 - 1, 2) for _ in range(2)]
+    whole = b.advance(150, 2**60 - 1, 1)
     for i in range(4):
         assert first[0][1][i] + first[1][1][i] == whole[1][i]
-    assert c.advance(6, 2**60 - 1, 1) != whole
-    shorter = [[row[1:] for row in chain] for chain in d.advance(6, 0, 2)[1][:4]]
+    assert c.advance(150, 2**60 - 1, 1) != whole
+    shorter = [[row[1:] for row in chain] for chain in d.advance(150, 0, 2)[1][:4]]
     assert shorter == [[row[1:] for row in chain] for chain in whole[1]]
 
 
