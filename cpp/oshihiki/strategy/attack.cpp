@@ -3,49 +3,11 @@
 #include <algorithm>
 #include <climits>
 
-#include "oshihiki/score/score.hpp"
 #include "oshihiki/strategy/plan.hpp"
+#include "oshihiki/strategy/ready.hpp"
 
 namespace oshihiki::strategy {
 namespace {
-
-// Average points by whole han, a non-dealer's. Closed: a riichi hand of that many han (riichi
-// among them) with ippatsu, ura and tsumo, after the published averages of houou games
-// (riichi only 2,900, two han 3,900 to 5,100, three 6,500 to 7,500, four 9,100, five 11,300, ...).
-constexpr std::array<std::int32_t, 14> kClosedByHan = {
-    1500, 2900, 4400, 6900, 9100, 11300, 13100, 15100, 17000, 18500, 20000, 24000, 25500, 32000};
-// Open: 30 fu on the average, a little more for the hands with 40.
-constexpr std::array<std::int32_t, 14> kOpenByHan = {
-    0, 1150, 2150, 4100, 7800, 8000, 12000, 12000, 16000, 16000, 16500, 24000, 24000, 32000};
-
-/// What ippatsu, ura and tsumo add to the ron points of a riichi hand, by han.
-constexpr std::array<std::int32_t, 14> kRiichiExtra = {1400, 1500, 2000, 2500, 1700, 3200, 1200,
-                                                       3000, 1500, 2500, 3500, 1000, 1000, 0};
-
-constexpr std::int32_t by_quarters(const std::array<std::int32_t, 14>& by_han, int quarters,
-                                   bool dealer) noexcept {
-  const int q = std::clamp(quarters, 0, 13 * 4 - 1);
-  const std::int32_t low = by_han[static_cast<std::size_t>(q / 4)];
-  const std::int32_t high = by_han[static_cast<std::size_t>(q / 4 + 1)];
-  const std::int32_t points = low + (high - low) * (q % 4) / 4;
-  return dealer ? points * 3 / 2 : points;
-}
-
-/// Sets what the ending promises and is worth.
-void appraise(Option& o, const Stakes& stakes, const Ending& e) noexcept {
-  o.promise = o.points == 0
-                  ? 0
-                  : static_cast<std::int32_t>(
-                        std::int64_t{e.win} * (o.points + stakes.pot) * stakes.win_scale >> 24);
-  o.value = worth(stakes, e, o.points);
-}
-
-bool has_red_only(const Hand& hand, Kind k) noexcept { return hand.reds[k] == hand.counts[k]; }
-
-/// Han that go away with a discard of the kind.
-int dora_of_discard(const Sight& sight, Kind k) noexcept {
-  return sight.dora[k] + (has_red_only(*sight.hand, k) && sight.hand->reds[k] > 0 ? 1 : 0);
-}
 
 /// What of a closed hand's value does not depend on the discard.
 struct ClosedValue {
@@ -90,86 +52,6 @@ struct ClosedValue {
   }
 };
 
-/// Kinds in the own river, with the tile that is about to go there.
-KindSet own_river(const Sight& sight, Kind discard) noexcept {
-  KindSet set = discard < kKinds ? kind_bit(discard) : 0;
-  for (const auto& d : sight.view.river(sight.view.seat())) set |= kind_bit(d.tile().kind());
-  return set;
-}
-
-struct Ready {
-  int accepted = 0;  ///< unseen copies that win, a copy only to be drawn counting half
-  int ron = 0;       ///< those that win as others' discards too
-  std::int32_t points = 0;
-};
-
-/// A hand of 3n+1 tiles that is tenpai: which tiles win, and what.
-Ready ready_hand(const Sight& sight, const Counts& counts, const SuitKeys& keys, KindSet waits,
-                 Kind discard, bool riichi) noexcept {
-  const rules::Rules& rules = sight.view.rules();
-  score::Win win;
-  win.melds = *sight.melds;
-  win.seat_wind = sight.seat_wind;
-  win.round_wind = sight.round_wind;
-  int dora = 0;
-  int aka = 0;
-  const Hand& hand = *sight.hand;
-  for_each_kind(hand.any_red, [&](Kind k) { aka += hand.reds[k]; });
-  if (discard < kKinds && hand.reds[discard] > 0 && has_red_only(hand, discard)) --aka;
-  for (const Meld& m : *sight.melds) {
-    aka += m.reds;
-    if (m.type == MeldType::kChi) {
-      for (Kind k = m.kind; k < m.kind + 3; ++k) dora += sight.dora[k];
-    } else {
-      dora += m.tiles() * sight.dora[m.kind];
-    }
-  }
-  for_each_kind(sight.dora_kinds, [&](Kind k) { dora += counts[k] * sight.dora[k]; });
-  win.aka = static_cast<std::uint8_t>(aka);
-  win.kita = static_cast<std::uint8_t>(sight.view.kita(sight.view.seat()));
-
-  const bool furiten = (waits & own_river(sight, discard)) != 0;
-  int halves = 0;
-  int ron = 0;
-  std::int64_t sum = 0;
-  for_each_kind(waits, [&](Kind k) {
-    const int copies = sight.unseen.of(k);
-    if (copies == 0) return;
-    win.closed = counts;
-    ++win.closed[k];
-    win.keys = keys;
-    win.keys.add(k);
-    win.winning = k;
-    win.dora = static_cast<std::uint8_t>(dora + sight.dora[k]);
-    win.flags = riichi ? score::bit(score::Flag::kRiichi) : 0;
-    score::Score s = score::score(win, rules);
-    int weight = 2 * copies;
-    if (furiten || s.status != score::Status::kWin) {
-      if (s.status != score::Status::kWin) {
-        if (!sight.closed) return;
-        win.flags |= score::bit(score::Flag::kTsumo);
-        s = score::score(win, rules);
-        if (s.status != score::Status::kWin) return;
-      }
-      weight = copies;
-    } else {
-      ron += copies;
-    }
-    std::int32_t points = score::ron_points(s.base, sight.dealer);
-    if (riichi) {
-      const std::int32_t extra = kRiichiExtra[static_cast<std::size_t>(std::min<int>(s.han, 13))];
-      if (s.yakuman == 0) points += sight.dealer ? extra * 3 / 2 : extra;
-    }
-    halves += weight;
-    sum += std::int64_t{points} * weight;
-  });
-  Ready out;
-  out.accepted = (halves + 1) / 2;
-  out.ron = ron;
-  out.points = halves == 0 ? 0 : static_cast<std::int32_t>(sum / halves);
-  return out;
-}
-
 /// The best option so far.
 class Lead {
  public:
@@ -192,31 +74,6 @@ class Lead {
   std::int32_t value_ = INT32_MIN + kUse;
   std::int32_t promise_ = 0;
 };
-
-/// Others do not fold against a closed hand that says nothing: so many more of the tiles it wins on
-/// by ron come, and with another's threat out, when they fold all the same.
-constexpr int kUnheard = 6;
-constexpr int kUnheardInThreat = 2;
-
-Option tenpai_option(const Sight& sight, const Stakes& stakes, const Counts& counts,
-                     const SuitKeys& keys, KindSet waits, Kind discard, bool riichi) noexcept {
-  const Ready ready = ready_hand(sight, counts, keys, waits, discard, riichi);
-  Option o = kNoOption;
-  o.kind = discard;
-  o.shanten = 0;
-  o.open = !sight.closed;
-  o.riichi = riichi;
-  o.points = ready.points;
-  o.accepted = static_cast<std::int16_t>(ready.accepted);
-  int effective = ready.accepted;
-  if (!riichi && !o.open) {
-    effective += std::min(ready.ron, stakes.air == Air::kQuiet ? kUnheard : kUnheardInThreat);
-  }
-  const Ending e = ending_under(stakes, o.open, 0, effective, sight.draws);
-  appraise(o, stakes, e);
-  if (riichi) o.value -= static_cast<std::int32_t>((std::int64_t{1000} * (65536 - e.win)) >> 16);
-  return o;
-}
 
 void add_tenpai(const Sight& sight, const Stakes& stakes, const Search& search, KindSet waits,
                 Kind discard, Options& into) noexcept {
@@ -565,22 +422,6 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
 }
 
 }  // namespace
-
-std::int32_t closed_points(int quarters, bool dealer) noexcept {
-  return by_quarters(kClosedByHan, quarters, dealer);
-}
-std::int32_t open_points(int quarters, bool dealer) noexcept {
-  return by_quarters(kOpenByHan, quarters, dealer);
-}
-
-std::int32_t worth(const Stakes& stakes, const Ending& e, std::int32_t points) noexcept {
-  const std::int64_t won = std::int64_t{e.win} * (points == 0 ? 0 : points + stakes.pot);
-  const std::int64_t lost =
-      std::int64_t{e.deal_in} * stakes.loss + std::int64_t{e.tsumo_against} * stakes.tsumo;
-  const std::int64_t ready = std::int64_t{e.ready} * stakes.ready;
-  return static_cast<std::int32_t>(
-      (won * stakes.win_scale - lost * stakes.loss_scale + ready * 256) >> 24);
-}
 
 void options(const Sight& sight, const Stakes& stakes, const Search& search,
              Options& out) noexcept {

@@ -1,57 +1,9 @@
 #pragma once
 
-#include "oshihiki/strategy/chance.hpp"
 #include "oshihiki/strategy/sight.hpp"
+#include "oshihiki/strategy/worth.hpp"
 
 namespace oshihiki::strategy {
-
-/// Points a hand brings when it wins, on the average over ron and tsumo (closed hands: riichi
-/// with its ippatsu and ura), by quarters of a han. Riichi counts among the han.
-std::int32_t closed_points(int quarters, bool dealer) noexcept;
-std::int32_t open_points(int quarters, bool dealer) noexcept;
-
-/// How endings are weighed, in points.
-struct Stakes {
-  Air air = Air::kQuiet;
-  std::int32_t certainty = 256;   ///< of that air against a quiet one, in 1/256
-  std::int32_t loss = 5200;       ///< a deal-in
-  std::int32_t tsumo = 2000;      ///< the own share of another's tsumo
-  std::int32_t pot = 0;           ///< what any win collects: deposits, counters, places
-  std::int32_t ready = 2500;      ///< tenpai against noten at the draw
-  std::int32_t win_scale = 256;   ///< what a won point is worth, in 1/256
-  std::int32_t loss_scale = 256;  ///< what a lost point costs, in 1/256
-};
-
-/// The ending under the stakes' air, of `look(air)` in each air.
-template <class Look>
-Ending under(const Stakes& stakes, Look&& look) noexcept {
-  const Ending sure = look(stakes.air);
-  if (stakes.certainty >= 256 || stakes.air == Air::kQuiet) return sure;
-  const Ending quiet = look(Air::kQuiet);
-  const auto mix = [&](std::uint16_t a, std::uint16_t b) {
-    return static_cast<std::uint16_t>((a * stakes.certainty + b * (256 - stakes.certainty)) >> 8);
-  };
-  return {mix(sure.win, quiet.win), mix(sure.ready, quiet.ready), mix(sure.deal_in, quiet.deal_in),
-          mix(sure.tsumo_against, quiet.tsumo_against)};
-}
-inline Ending ending_under(const Stakes& stakes, bool open, int shanten, int accepted,
-                           int draws) noexcept {
-  return under(stakes, [&](Air air) { return ending(air, open, shanten, accepted, draws); });
-}
-std::int32_t worth(const Stakes& stakes, const Ending& ending, std::int32_t points) noexcept;
-
-/// What going for the win promises after one discard.
-struct Option {
-  Kind kind;  ///< the discard
-  std::int8_t shanten;
-  bool open;              ///< a win needs an open plan
-  bool riichi;            ///< declares riichi with it
-  std::int16_t accepted;  ///< unseen copies that bring it nearer
-  std::int32_t points;    ///< of a win
-  std::int32_t promise;   ///< what winning adds to the worth, in points
-  std::int32_t value;     ///< worth of the ending, in points
-};
-inline constexpr Option kNoOption = {0, 9, false, false, 0, 0, 0, 0};
 
 /// The best option of each discard, and of each that may declare riichi. (Left unset where there is
 /// none: there is one a decision.)
