@@ -14,7 +14,7 @@ import pytest
 from oshihiki import rules
 from oshihiki.cli import main
 from oshihiki.errors import LogError
-from oshihiki.logs import mjlog, read, replay
+from oshihiki.logs import mjlog, mjlog_write, read, replay
 from oshihiki.logs.model import LoggedMatch, tile_codes
 from oshihiki.logs.record import record
 from oshihiki.play import ActionType, Match
@@ -46,7 +46,7 @@ def played(profile: str, seed: int) -> LoggedMatch:
 def test_own_matches_are_written_read_and_verified(profile: str) -> None:
     for seed in range(3):
         match = played(profile, seed)
-        again = mjlog.parse(mjlog.render(match), match.log)
+        again = mjlog.parse(mjlog_write.render(match), match.log)
         found = replay.verify(again)
         assert found.mismatches == []
         assert found.rounds == len(match.rounds)
@@ -54,7 +54,7 @@ def test_own_matches_are_written_read_and_verified(profile: str) -> None:
 
 
 def test_an_altered_tile_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = mjlog.render(played("tenhou", 5))
+    text = mjlog_write.render(played("tenhou", 5))
     # The first draw of the first round becomes a tile that the round does not show.
     shown = set(re.findall(r"\d+", text.split("<INIT")[1]))
     first = re.search(r"<T(\d+)/>", text)
@@ -82,7 +82,7 @@ def test_altered_points_are_found() -> None:
 
 
 def test_a_truncated_log_names_the_place(tmp_path: Path) -> None:
-    text = mjlog.render(played("tenhou", 7))
+    text = mjlog_write.render(played("tenhou", 7))
     path = tmp_path / "cut.mjlog"
     path.write_text(text[: len(text) * 2 // 3])
     with pytest.raises(LogError, match=r"cut\.mjlog: round [ESW]\d\.\d+"):

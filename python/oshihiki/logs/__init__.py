@@ -8,7 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from oshihiki.errors import LogError
-from oshihiki.logs import client, kobalab, mjai, mjai_write, mjlog, tenhou6, tenhou6_write
+from oshihiki.logs import (
+    client,
+    kobalab,
+    mjai,
+    mjai_write,
+    mjlog,
+    mjlog_write,
+    tenhou6,
+    tenhou6_write,
+)
 from oshihiki.logs.check import check
 from oshihiki.logs.files import BODIES, sources
 from oshihiki.logs.model import LoggedMatch
@@ -31,7 +40,7 @@ _READERS = {
     "kobalab": kobalab.parse,
     "tenhou-client": client.parse,
 }
-_WRITERS = {"mjlog": mjlog.render, "tenhou6": tenhou6_write.render, "mjai": mjai_write.render}
+_WRITERS = {"mjlog": mjlog_write.render, "tenhou6": tenhou6_write.render, "mjai": mjai_write.render}
 
 FORMS = tuple(_WRITERS)
 """The forms that can be written."""

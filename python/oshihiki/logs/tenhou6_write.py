@@ -6,11 +6,10 @@ import json
 from typing import Any
 
 from oshihiki.errors import LogError
-from oshihiki.logs.mjlog import limit_of
 from oshihiki.logs.model import NO_SEAT, LoggedMatch, LoggedRound, LoggedWin, Op, tile_codes
 from oshihiki.logs.notation import tenhou6_number
 from oshihiki.logs.tenhou6 import DRAWS, LIMITS
-from oshihiki.logs.yaku import WRITTEN, YAKUMAN
+from oshihiki.logs.yaku import WRITTEN, YAKUMAN, limit_of
 
 __all__ = ["render"]
 

@@ -1,4 +1,4 @@
-"""Yaku as the formats write them: Tenhou's numbers and Japanese names."""
+"""Yaku and limits as the formats write them: Tenhou's numbers and Japanese names."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ __all__ = [
     "WRITTEN",
     "YAKUMAN",
     "japanese_yaku",
+    "limit_of",
 ]
 
 # Tenhou's numbers, in order; the winds stand four times each.
@@ -129,3 +130,13 @@ def japanese_yaku(text: str) -> str | None:
     if text.startswith("場風"):
         return "round_wind"
     return None
+
+
+def limit_of(points: int, dealer: bool, han: int) -> int:
+    """Tenhou's number of a limit: 1 mangan to 5 yakuman; 0 below."""
+    base = points // (6 if dealer else 4)
+    steps = ((8000, 5), (6000, 4), (4000, 3), (3000, 2), (2000, 1))
+    for least, limit in steps:
+        if base >= least:
+            return 5 if han >= 13 else limit
+    return 0
