@@ -9,22 +9,19 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from oshihiki import study as studies
+from oshihiki.cli import study_position
+from oshihiki.cli.study_output import go_on, print_json, print_result
 from oshihiki.errors import StudyError
-from oshihiki.study import played_on
 from oshihiki.study import spec as specs
-from oshihiki.study.counted import CountedResult, CountedSpec
+from oshihiki.study.counted import CountedSpec
 from oshihiki.study.features import features as all_features
 from oshihiki.study.fork_spec import Spec
 from oshihiki.study.looks import BLOCK_ROUNDS
-from oshihiki.study.result import StudyResult
-
-if TYPE_CHECKING:
-    from oshihiki.study.position import Position, PositionResult
 
 __all__ = ["command"]
 
@@ -34,13 +31,16 @@ def command() -> None:
     """Monte Carlo studies of push and fold."""
 
 
+command.add_command(study_position.command, "position")
+
+
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def list_(as_json: bool) -> None:
     """List the built-in studies."""
     rows = [{"name": name, "title": specs.read(name).title} for name in specs.names()]
     if as_json:
-        _print_json({"studies": rows})
+        print_json({"studies": rows})
         return
     width = max(len(row["name"]) for row in rows)
     for row in rows:
@@ -60,7 +60,7 @@ def show(name: str | None, features: bool, as_json: bool) -> None:
         raise click.UsageError("name a study, or give --features")
     if as_json:
         spec = specs.read(name)
-        _print_json({"name": name, "id": spec.id, "spec": dict(spec.data)})
+        print_json({"name": name, "id": spec.id, "spec": dict(spec.data)})
         return
     click.echo(specs.source(name), nl=False)
 
@@ -71,7 +71,7 @@ def _show_features(as_json: bool) -> None:
         for f in all_features().values()
     ]
     if as_json:
-        _print_json({"features": rows})
+        print_json({"features": rows})
         return
     for row in rows:
         kind = " | ".join(row["labels"]) if row["labels"] else str(row["type"])
@@ -207,7 +207,7 @@ def resume(
     from oshihiki.study.sources import default_threads
 
     if position_resume.holds_position(folder):
-        _decide(
+        study_position.decide(
             position_resume.position_of(folder),
             lambda: position_resume.resume(
                 folder,
@@ -274,205 +274,7 @@ def merge(out: Path, folders: Sequence[Path], as_json: bool) -> None:
     from oshihiki.study import ranges
 
     result = ranges.merge(out, folders)
-    _print_result(result, out, "joined", as_json)
-
-
-@command.command()
-@click.argument("source", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--round", "round_", metavar="E1.0", help="Of a log: wind, number, honba.")
-@click.option("--seat", type=click.IntRange(0, 3), help="Of a log: from the first dealer.")
-@click.option("--turn", type=click.IntRange(1), help="Own discards before the decision, + 1.")
-@click.option("--on", metavar="TILE", help="The tile of another that is answered.")
-@click.option("--decision", type=click.IntRange(1), help="Instead: its number, see --list.")
-@click.option("--list", "list_", is_flag=True, help="List the decisions of the seat, and end.")
-@click.option("--write", is_flag=True, help="Print the position as text, and end.")
-@click.option(
-    "--sampling",
-    default="tenpai",
-    show_default=True,
-    help="tenpai: hands in riichi are; uniform: at random; likelihood: read from all play.",
-)
-@click.option("--base", default="balanced", show_default=True, help="Everybody's strategy.")
-@click.option(
-    "--then",
-    "thens",
-    multiple=True,
-    help="The hero's strategy after his action; again: the better one counts. Default: that of "
-    "everybody, and the same always folding.",
-)
-@click.option(
-    "--value",
-    default="points",
-    show_default=True,
-    help="points of the round; points_next; placement: the mean reward of the final place.",
-)
-@click.option("--rewards", metavar="N,N,...", help="Of the places; default uma and oka.")
-@click.option("--model", type=click.Path(path_type=Path), help="Of standings; default built in.")
-@click.option("--rules", help="Instead of those of the log.")
-@click.option("--key", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--worlds", type=click.IntRange(0), default=0, help="Play so many hidden worlds.")
-@click.option("--seconds", type=click.FloatRange(0), help="Default 10, for likelihood 60.")
-@click.option("--half-width", type=click.FloatRange(0), default=0, help="Points; end when reached.")
-@click.option("--drop", is_flag=True, help="Leave out actions that are plainly behind.")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Default: all processors.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="Write a page; or a folder that keeps what was played, to go on with.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def position(
-    source: Path,
-    round_: str | None,
-    seat: int | None,
-    turn: int | None,
-    on: str | None,
-    decision: int | None,
-    list_: bool,
-    write: bool,
-    sampling: str,
-    base: str,
-    thens: tuple[str, ...],
-    value: str,
-    rewards: str | None,
-    model: Path | None,
-    rules: str | None,
-    key: int,
-    worlds: int,
-    seconds: float | None,
-    half_width: float,
-    drop: bool,
-    threads: int | None,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """What every action is worth at one decision: a discard, or the answer to another's tile.
-
-    SOURCE is a log, and --round, --seat and one of --turn, --on, --decision say where in it; or,
-    without --round, a position written in TOML or JSON (- is standard input). Hidden tiles are
-    drawn anew, world by world; every action is played to the end of the round in the same worlds.
-    """
-    from oshihiki import rules as profiles
-    from oshihiki.study import position as positions
-    from oshihiki.study.sources import default_threads
-
-    given = profiles.load(rules) if rules else None
-    if list_:
-        if round_ is None or seat is None:
-            raise StudyError("--list needs a log, --round and --seat")
-        for one in positions.decisions(source, round=round_, seat=seat, rules=given):
-            click.echo(str(one))
-        return
-    where = _position(source, round_, seat, turn, on, decision, given)
-    if write:
-        click.echo(positions.to_text(where), nl=False)
-        return
-    paged = out is not None and out.suffix in (".html", ".htm")
-    folder = None if paged else out
-    _decide(
-        where,
-        lambda: positions.run(
-            where,
-            sampling=sampling,
-            base=base,
-            then=list(thens) or None,
-            value=value,
-            rewards=None if rewards is None else _numbers(rewards),
-            model=model,
-            key=key,
-            worlds=worlds,
-            seconds=seconds,
-            half_width=half_width,
-            drop=drop,
-            threads=threads or default_threads(),
-            out=folder,
-        ),
-        out if paged else None,
-        folder,
-        as_json,
-    )
-
-
-def _decide(
-    where: Position,
-    go: Callable[[], PositionResult],
-    page: Path | None,
-    folder: Path | None,
-    as_json: bool,
-) -> None:
-    """Play the actions of a decision and tell what they are worth."""
-    from oshihiki.report import decision as reports
-    from oshihiki.study import position as positions
-    from oshihiki.study.store import write_file
-
-    stopped = False
-    try:
-        result = go()
-        page = page if folder is None else folder / "report.html"
-    except positions.Interrupted as stop:
-        result, stopped = stop.result, True
-    except KeyboardInterrupt:
-        if folder is not None:
-            click.echo(_go_on(folder), err=True)
-        raise
-    if page is not None:
-        page.parent.mkdir(parents=True, exist_ok=True)
-        write_file(page, reports.page(where, result).encode())
-    if as_json:
-        _print_json(result.to_dict())
-    else:
-        click.echo(reports.text(where, result), nl=False)
-        if page is not None:
-            click.echo(f"Report: {page}")
-    if stopped:
-        again = f"--worlds {result.worlds} --key {result.identity['key']}"
-        click.echo(f"Interrupted; these numbers again: {again}", err=True)
-        if folder is not None:
-            click.echo(_go_on(folder), err=True)
-        raise SystemExit(130)
-
-
-def _go_on(folder: Path) -> str:
-    return (
-        "interrupted; everything finished is kept. Go on with: "
-        f"oshihiki study resume {shlex.quote(str(folder))}"
-    )
-
-
-def _position(
-    source: Path,
-    round_: str | None,
-    seat: int | None,
-    turn: int | None,
-    on: str | None,
-    decision: int | None,
-    rules: Any,
-) -> Any:
-    from oshihiki.study import position as positions
-
-    if round_ is not None:
-        if seat is None:
-            raise StudyError("a decision of a log needs --seat")
-        return positions.from_log(
-            source, round=round_, seat=seat, turn=turn, on=on, decision=decision, rules=rules
-        )
-    options = {"--seat": seat, "--turn": turn, "--on": on, "--decision": decision, "--rules": rules}
-    told = [name for name, value in options.items() if value is not None]
-    if told:
-        raise StudyError(
-            f"without --round {source} is a written position, which says itself what {told[0]} "
-            "would; a decision of a log needs --round"
-        )
-    if str(source) == "-":
-        return positions.from_text(sys.stdin.read() + "\n", "standard input")
-    return positions.from_text(source)
-
-
-def _numbers(text: str) -> list[int]:
-    try:
-        return [int(word) for word in text.split(",")]
-    except ValueError:
-        raise StudyError(f"--rewards {text!r}: whole numbers with commas between") from None
+    print_result(result, out, "joined", as_json)
 
 
 @command.command()
@@ -518,83 +320,6 @@ def _carry_out(title: str, folder: Path, as_json: bool, go: Callable[[Any], Any]
         with shown(title) as progress:
             ended = go(progress)
     except KeyboardInterrupt:
-        click.echo(_go_on(folder), err=True)
+        click.echo(go_on(folder), err=True)
         sys.exit(130)
-    _print_result(ended.result, folder, ended.why, as_json)
-
-
-def _print_result(
-    result: StudyResult | CountedResult, folder: Path, why: str, as_json: bool
-) -> None:
-    from oshihiki import report as reports
-    from oshihiki.report import beside
-
-    reports.write(result, folder)
-    if isinstance(result, CountedResult):
-        _print_counted(result, folder, why, as_json)
-        return
-    goal = float(result.spec.get("stop", {}).get("half_width", 0))
-    reproduce = str(result.meta["command"])
-    if as_json:
-        _print_json(
-            {
-                "id": result.id,
-                "title": result.title,
-                "folder": str(folder),
-                "blocks": result.blocks,
-                "rounds": result.rounds_played,
-                "spots": result.spots,
-                "source": result.meta["source"],
-                "ended": why,
-                "reproduce": reproduce,
-                "half_width": goal or None,
-                "cells_within": result.reached(goal)[0] if goal else None,
-                "cells_all": len(result.cells),
-                "fields": result.meta.get("fields"),
-                "published": beside.told(result),
-                "cells": result.rows(),
-            }
-        )
-        return
-    if sys.stdout.isatty():
-        result.print()
-    else:
-        click.echo(result.table(), nl=False)
-    for line in played_on.lines(result):
-        click.echo(line)
-    click.echo(f"\n{result.rounds_played:,} rounds, {result.spots:,} spots; ended because {why}.")
-    if goal:
-        done, of = result.reached(goal)
-        click.echo(f"{done} of {of} cells are within ±{goal:g} points.")
-    click.echo(f"The same numbers again: {reproduce}")
-    click.echo(f"Report: {folder / 'report.html'}")
-
-
-def _print_counted(result: CountedResult, folder: Path, why: str, as_json: bool) -> None:
-    reproduce = str(result.meta["command"])
-    if as_json:
-        _print_json(
-            {
-                "id": result.id,
-                "title": result.title,
-                "kind": result.kind,
-                "folder": str(folder),
-                "blocks": result.blocks,
-                result.unit: result.rounds_played,
-                "ended": why,
-                "reproduce": reproduce,
-                "wrong": result.wrong,
-                "rows": result.rows(),
-            }
-        )
-    else:
-        click.echo(result.table(), nl=False)
-        click.echo(f"\n{result.rounds_played:,} {result.unit}; ended because {why}.")
-        click.echo(f"The same numbers again: {reproduce}")
-        click.echo(f"Report: {folder / 'report.html'}")
-    if result.wrong:
-        sys.exit(1)
-
-
-def _print_json(data: Any) -> None:
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+    print_result(ended.result, folder, ended.why, as_json)
