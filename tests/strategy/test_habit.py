@@ -13,6 +13,7 @@ from oshihiki.study.position import Position
 HONOUR, OTHER = 240, 276
 DORA, DORAS, BY_DORA, NEAR_DORA, RED, RED_FIRST, RIICHI, TSUMOGIRI, SWAP = range(OTHER, OTHER + 9)
 CALLS = {"chi": 285, "pon": 286, "daiminkan": 287, "ankan": 288, "kakan": 289}
+BACK, FEWER, WAITS, RIICHI_WAITS = 290, 291, 296, 302
 RIVERS = ["9s 8s", "9p 1p", "5z 6z", "2z 9m"]
 
 
@@ -39,6 +40,16 @@ def traits_of(position: Position) -> tuple[int, dict[str, set[int]]]:
     }
 
 
+def left(traits: dict[str, set[int]]) -> dict[str, int | None]:
+    """By action the trait of what it leaves of the hand."""
+    return {action: next((t for t in its if t >= BACK), None) for action, its in traits.items()}
+
+
+def tile_alone(traits: dict[str, set[int]]) -> dict[str, set[int]]:
+    """The other traits."""
+    return {action: {t for t in its if t < BACK} for action, its in traits.items()}
+
+
 def suited(rank: int, copies: int, around: str) -> int:
     """`around`: held or not, from two towards the nearer end of the suit."""
     return ((rank - 1) * 3 + copies - 1) * 16 + int(around, 2)
@@ -51,7 +62,7 @@ def honour(han: int, copies: int, seen: int) -> int:
 def test_traits_of_discards() -> None:
     situation, traits = traits_of(written())
     assert situation == 2  # two away, nobody in riichi
-    assert traits == {
+    assert tile_alone(traits) == {
         "discard 1m": {suited(1, 1, "0001"), NEAR_DORA},
         "discard 3m": {suited(3, 1, "1010"), DORA},
         "discard 4m": {suited(4, 2, "0100"), BY_DORA},
@@ -67,15 +78,61 @@ def test_traits_of_discards() -> None:
 
 
 def test_red_after_plain() -> None:
-    _, traits = traits_of(written(hand="1344m055p55s577z1z"))
+    traits = tile_alone(traits_of(written(hand="1344m055p55s577z1z"))[1])
     assert traits["discard 0p"] == {suited(5, 3, "0000"), RED_FIRST}
     assert traits["discard 5p"] == {suited(5, 3, "0000")}
 
 
 def test_a_kind_of_two_dora() -> None:
-    _, traits = traits_of(written(indicators="2m2m", melds=["", "ankan:8888p", "", ""]))
+    doubled = written(indicators="2m2m", melds=["", "ankan:8888p", "", ""])
+    traits = tile_alone(traits_of(doubled)[1])
     assert traits["discard 3m"] == {suited(3, 1, "1010"), DORAS}
     assert traits["discard 4m"] == {suited(4, 2, "0100"), BY_DORA}
+
+
+def test_what_a_discard_leaves() -> None:
+    """Farther than need be; how many fewer tiles bring the hand on; how many win."""
+    _, traits = traits_of(written(hand="123456789m1133p", drawn="2p"))
+    rest = {f"discard {rank}m": BACK for rank in range(1, 10)}
+    assert left(traits) == rest | {
+        "discard 1p": WAITS + 1,  # another 2p, or 3p
+        "discard 2p tsumogiri": WAITS + 2,
+        "discard 3p": WAITS + 3,
+        "riichi 1p": RIICHI_WAITS + 1,
+        "riichi 2p tsumogiri": RIICHI_WAITS + 2,
+        "riichi 3p": RIICHI_WAITS + 3,
+    }
+    dead = {"hand": "123456789m111p9s", "drawn": "5p", "indicators": "9s"}
+    _, traits = traits_of(written(**dead, rivers=["9s 8s", "9p 2p", "9s 6z", "2z 9m"]))
+    assert left(traits)["discard 5p tsumogiri"] == WAITS  # the last 9s is held
+
+
+def test_fewer_tiles_than_after_the_best() -> None:
+    steps = (0, 1, 3, 5, 9, 15)
+    met = set()
+    match = Match("tenhou", key=3)
+    for _ in range(400):
+        round_, seat = match.round, match.waiting[0]
+        legal = round_.legal(seat)
+        kinds = {oh.tiles.kinds(a.tile)[0] for a in legal if a.type.name == "discard"}
+        if len(kinds) > 1:
+            state = round_._round.to_dict()
+            hand, visible = state["seats"][seat]["hand"]["counts"], state["visible"]
+            shanten, unseen = oh.discards_batch([hand], [visible])
+            near = min(int(shanten[0, k]) for k in kinds)
+            most = max(int(unseen[0, k]) for k in kinds if shanten[0, k] == near)
+            _, traits = _core.action_traits(round_._round, seat)
+            for action, its in zip(legal, traits, strict=True):
+                if near == 0 or action.type.name != "discard":
+                    continue
+                k = oh.tiles.kinds(action.tile)[0]
+                fewer = sum(most - int(unseen[0, k]) >= step for step in steps) - 1
+                want = [BACK] if shanten[0, k] > near else [FEWER + fewer - 1] if fewer else []
+                assert [t for t in its if t >= BACK] == want
+                met.update(want)
+        code = _core.decide(round_._round, seat, _core.Strategy("efficient"))
+        match.step(Action(code), seat)
+    assert met == set(range(BACK, WAITS))
 
 
 def test_answers_and_kans_in_self_play() -> None:
@@ -104,7 +161,8 @@ def test_situations() -> None:
     situation, traits = traits_of(written(**ready))
     assert situation == 0
     assert RIICHI in traits["riichi 9s tsumogiri"]
-    assert traits["riichi 9s tsumogiri"] - {RIICHI} == traits["discard 9s tsumogiri"]
+    alone = tile_alone(traits)
+    assert alone["riichi 9s tsumogiri"] - {RIICHI} == alone["discard 9s tsumogiri"]
     assert traits_of(written(hand="123456789m113p5s", drawn="9s"))[0] == 1
     assert traits_of(written(hand="1379m1379p13s123z", drawn="9s"))[0] == 3
     threat = {"rivers": [RIVERS[0], "9p 1p!", *RIVERS[2:]], "deposits": 1}

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "oshihiki/agari/shanten.hpp"
+#include "oshihiki/agari/waits.hpp"
 
 namespace oshihiki::strategy {
 namespace {
@@ -71,6 +72,39 @@ int honour_trait(const Sight& sight, Kind k) noexcept {
   return trait::kHonour + (std::min(sight.yakuhai_han(k), 2) * 3 + copies) * 4 + seen;
 }
 
+/// By steps of so many tiles: the last that is not above.
+template <std::size_t N>
+constexpr int step(const std::array<int, N>& from, int tiles) noexcept {
+  int at = 0;
+  while (at + 1 < static_cast<int>(N) && tiles >= from[static_cast<std::size_t>(at + 1)]) ++at;
+  return at;
+}
+
+/// Columns of what these discards leave of the hand.
+void add_left(const Sight& sight, KindSet discards,
+              std::array<std::uint16_t, kKinds>& columns) noexcept {
+  static constexpr std::array<int, 6> kFewer = {0, 1, 3, 5, 9, 15};
+  static constexpr std::array<int, 6> kWaits = {0, 1, 3, 5, 7, 9};
+  const Hand& hand = *sight.hand;
+  agari::Discards found;
+  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
+  const KindSet nearest = found.best & discards;
+  agari::accepted_after(hand.counts, hand.keys, hand.size, nearest, found);
+  const auto tiles = [&](Kind k) { return sight.unseen.count(found.after[k].kinds); };
+  int most = 0;
+  for_each_kind(nearest, [&](Kind k) { most = std::max(most, tiles(k)); });
+  for_each_kind(discards, [&](Kind k) {
+    int column = trait::kBack;
+    if (contains(nearest, k)) {
+      const int fewer = step(kFewer, most - tiles(k));
+      column = found.shanten == 0 ? trait::kWaits + step(kWaits, tiles(k))
+               : fewer == 0       ? trait::kCount
+                                  : trait::kFewer + fewer - 1;
+    }
+    columns[k] = static_cast<std::uint16_t>(column);
+  });
+}
+
 /// The one trait of a call or kan; of what is no choice among tiles or calls none (kEnd).
 constexpr int call_trait(ActionType type) noexcept {
   switch (type) {
@@ -96,9 +130,14 @@ Habit::Habit(const play::View& view, const play::Actions& legal) noexcept
       situation_(situation_of(view)),
       by_dora_(beside(sight_.dora_kinds, 1)),
       near_dora_(beside(sight_.dora_kinds, 2)) {
+  KindSet discards = 0;
   for (const Action a : legal) {
-    if (is_discard(a) && !a.tile().red()) plain_ |= kind_bit(a.tile().kind());
+    if (!is_discard(a)) continue;
+    discards |= kind_bit(a.tile().kind());
+    if (!a.tile().red()) plain_ |= kind_bit(a.tile().kind());
   }
+  left_.fill(trait::kCount);
+  if (discards != 0) add_left(sight_, discards, left_);
 }
 
 Traits Habit::traits(Action action) const noexcept {
@@ -115,7 +154,11 @@ Traits Habit::traits(Action action) const noexcept {
   if (contains(by_dora_, k)) add(trait::kByDora);
   if (contains(near_dora_, k)) add(trait::kNearDora);
   if (action.tile().red()) add(contains(plain_, k) ? trait::kRedFirst : trait::kRed);
-  if (action.type() == ActionType::riichi) add(trait::kRiichi);
+  const bool riichi = action.type() == ActionType::riichi;
+  if (riichi) add(trait::kRiichi);
+  if (const int left = left_[k]; left != trait::kCount) {
+    add(left + (riichi && left >= trait::kWaits ? trait::kRiichiWaits - trait::kWaits : 0));
+  }
   if (action.tsumogiri()) {
     add(trait::kTsumogiri);
   } else if (action.tile() == sight_.view.drawn()) {

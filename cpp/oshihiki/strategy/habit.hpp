@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "oshihiki/base/fixed_vector.hpp"
@@ -51,7 +52,15 @@ enum Other : int {
   kAddedKan,
   kEnd
 };
-inline constexpr int kCount = kEnd;
+/// A discard by what is left of the hand: it is farther from ready than it need be; as near, but so
+/// many fewer tiles bring it on than after the best one (1 to 2, 3 to 4, 5 to 8, 9 to 14, more);
+/// ready, and so many tiles win (none, 1 to 2, 3 to 4, 5 to 6, 7 to 8, more), then the same of one
+/// that declares riichi.
+inline constexpr int kBack = kEnd;
+inline constexpr int kFewer = kBack + 1;
+inline constexpr int kWaits = kFewer + 5;
+inline constexpr int kRiichiWaits = kWaits + 6;
+inline constexpr int kCount = kRiichiWaits + 6;
 }  // namespace trait
 
 /// Columns that an action has.
@@ -76,6 +85,8 @@ class Habit {
   KindSet by_dora_;
   KindSet near_dora_;
   KindSet plain_ = 0;  ///< kinds of which a tile that is not red may be discarded
+  /// The column of what a discard leaves; kCount: none.
+  std::array<std::uint16_t, kKinds> left_;
 };
 
 }  // namespace oshihiki::strategy
