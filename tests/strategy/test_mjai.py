@@ -14,7 +14,8 @@ import oshihiki as oh
 from oshihiki import strategy
 from oshihiki.errors import StrategyError
 from oshihiki.play import view_dtype
-from oshihiki.strategy.mjai import MjaiBot, MjaiProcess, tile_code, tile_name
+from oshihiki.strategy.mjai import MjaiBot, MjaiProcess
+from oshihiki.strategy.mjai_messages import tile_code, tile_name
 from oshihiki.strategy.mjai_player import MjaiPlayer
 
 PYTHON = sys.executable

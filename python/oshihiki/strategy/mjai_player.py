@@ -11,7 +11,7 @@ from oshihiki.play import ActionType
 from oshihiki.rules import load
 from oshihiki.settle import Standing
 from oshihiki.strategy.built_in import built_in
-from oshihiki.strategy.mjai import Message, message_of, reds_of, tile_code
+from oshihiki.strategy.mjai_messages import Message, message_of, reds_of, tile_code
 
 __all__ = ["MjaiPlayer"]
 
