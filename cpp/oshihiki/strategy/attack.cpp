@@ -314,13 +314,32 @@ void add_plan(const Sight& sight, const Stakes& stakes, const Search& search, co
   add(candidates & ~nearest, view.shanten() + 1);
 }
 
+/// What a hand accepts after its discards: known, or found as far as it is asked for.
+class After {
+ public:
+  After(const Hand& hand, const agari::Discards* known) noexcept : hand_(hand), known_(known) {
+    if (known_ == nullptr) agari::shanten_after(hand.counts, hand.keys, hand.size, own_);
+  }
+  void look(KindSet discards) noexcept {
+    if (known_ == nullptr) {
+      agari::accepted_after(hand_.counts, hand_.keys, hand_.size, discards, own_);
+    }
+  }
+  const agari::Discards& operator*() const noexcept { return known_ != nullptr ? *known_ : own_; }
+  const agari::Discards* operator->() const noexcept { return &**this; }
+
+ private:
+  const Hand& hand_;
+  const agari::Discards* known_;
+  agari::Discards own_;
+};
+
 void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
                 Options& into) noexcept {
   const Hand& hand = *sight.hand;
-  agari::Discards found;
-  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
-  into.nearest = found.best;
-  const KindSet candidates = hand.present & search.allowed & (search.all ? kAllKinds : found.best);
+  After found(hand, search.after);
+  into.nearest = found->best;
+  const KindSet candidates = hand.present & search.allowed & (search.all ? kAllKinds : found->best);
   const ClosedValue value(sight, search.may_riichi_later);
   KindSet looked_at = candidates;
   if (search.floor > INT32_MIN) {
@@ -330,12 +349,12 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
     const auto below = [&](int shanten) {
       return best_option(sight, stakes, false, shanten, points).value < search.floor;
     };
-    if ((candidates & ~found.best) != 0 && below(found.shanten + 1)) looked_at &= found.best;
-    if (found.shanten > 1 && below(found.shanten)) looked_at &= ~found.best;
+    if ((candidates & ~found->best) != 0 && below(found->shanten + 1)) looked_at &= found->best;
+    if (found->shanten > 1 && below(found->shanten)) looked_at &= ~found->best;
   }
-  agari::accepted_after(hand.counts, hand.keys, hand.size, looked_at, found);
+  found.look(looked_at);
   for_each_kind(looked_at, [&](Kind k) {
-    const agari::Accepted& a = found.after[k];
+    const agari::Accepted& a = found->after[k];
     if (a.shanten == 0) {
       add_tenpai(sight, stakes, search, a.kinds, k, into);
       return;
@@ -348,9 +367,9 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
     appraise(o, stakes, ending_under(stakes, false, o.shanten, o.accepted, sight.draws));
     into.add(o);
   });
-  if (search.deep && found.shanten == 1) {
+  if (search.deep && found->shanten == 1) {
     // The three best by the first look.
-    const KindSet away = found.best & candidates;
+    const KindSet away = found->best & candidates;
     std::array<std::int32_t, 3> top = {INT32_MIN, INT32_MIN, INT32_MIN};
     for_each_kind(away, [&](Kind k) {
       std::int32_t v = into.of[k].value;
@@ -360,7 +379,7 @@ void add_closed(const Sight& sight, const Stakes& stakes, const Search& search,
     });
     for_each_kind(away, [&](Kind k) {
       if (into.of[k].value >= top[2]) {
-        look_deeper(sight, stakes, found.after[k].kinds, into.of[k]);
+        look_deeper(sight, stakes, found->after[k].kinds, into.of[k]);
       }
     });
   }
@@ -375,13 +394,12 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
   const Hand& hand = *sight.hand;
   const KindSet candidates = hand.present & search.allowed;
   into.nearest = candidates;
-  agari::Discards found;
-  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
-  KindSet ready = found.shanten == 0 ? candidates & found.best : 0;
+  After found(hand, search.after);
+  KindSet ready = found->shanten == 0 ? candidates & found->best : 0;
   if (ready != 0) {
-    agari::accepted_after(hand.counts, hand.keys, hand.size, ready, found);
+    found.look(ready);
     for_each_kind(
-        ready, [&](Kind k) { add_tenpai(sight, stakes, search, found.after[k].kinds, k, into); });
+        ready, [&](Kind k) { add_tenpai(sight, stakes, search, found->after[k].kinds, k, into); });
   }
   const Held held(hand);
   const Reach reach(sight, held);
@@ -403,19 +421,19 @@ void add_open(const Sight& sight, const Stakes& stakes, const Search& search,
   // Without a yaku: tenpai at the draw is what it can come to.
   KindSet others = candidates & ~ready;
   if (passes_over(search)) {
-    for (const KindSet near : {found.best, ~found.best}) {
+    for (const KindSet near : {found->best, ~found->best}) {
       if ((others & near) == 0) continue;
-      const int shanten = found.shanten + (near == found.best ? 0 : 1);
+      const int shanten = found->shanten + (near == found->best ? 0 : 1);
       if (passed_over(search, into, best_option(sight, stakes, true, shanten, 0))) others &= ~near;
     }
   }
-  agari::accepted_after(hand.counts, hand.keys, hand.size, others, found);
+  found.look(others);
   for_each_kind(others, [&](Kind k) {
     Option o = kNoOption;
     o.kind = k;
-    o.shanten = found.after[k].shanten;
+    o.shanten = found->after[k].shanten;
     o.open = true;
-    o.accepted = static_cast<std::int16_t>(reach.of(found.after[k].kinds, kAllKinds, k));
+    o.accepted = static_cast<std::int16_t>(reach.of(found->after[k].kinds, kAllKinds, k));
     appraise(o, stakes, ending_under(stakes, true, o.shanten, o.accepted, sight.draws));
     into.add(o);
   });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "oshihiki/agari/waits.hpp"
 #include "oshihiki/strategy/sight.hpp"
 #include "oshihiki/strategy/worth.hpp"
 
@@ -38,6 +39,8 @@ struct Search {
   std::int32_t floor = INT32_MIN;  ///< not those of less value
   KindSet allowed = kAllKinds;     ///< discards
   KindSet riichi = 0;              ///< discards that may declare riichi
+  /// What the hand accepts after every discard, where that is known.
+  const agari::Discards* after = nullptr;
   bool may_riichi_later = true;
   int riichi_bias = 0;  ///< points added to a declared riichi
 };

@@ -27,9 +27,10 @@ constexpr bool is_discard(Action a) noexcept {
   return a.type() == ActionType::discard || a.type() == ActionType::riichi;
 }
 
-Situation situation_of(const play::View& view) noexcept {
+Situation situation_of(const play::View& view, const agari::Discards* after) noexcept {
   const Hand& hand = view.hand();
-  const int away = std::max(agari::shanten(hand), 0);
+  // A complete hand counts as ready, as what is left of it is.
+  const int away = after != nullptr ? after->shanten : std::max(agari::shanten(hand), 0);
   if (view.phase() != play::Phase::kTurn && view.phase() != play::Phase::kCalled) {
     return away <= 1 ? Situation::kAnswerNear : Situation::kAnswerFar;
   }
@@ -81,15 +82,11 @@ constexpr int step(const std::array<int, N>& from, int tiles) noexcept {
 }
 
 /// Columns of what these discards leave of the hand.
-void add_left(const Sight& sight, KindSet discards,
+void add_left(const Sight& sight, KindSet discards, const agari::Discards& found,
               std::array<std::uint16_t, kKinds>& columns) noexcept {
   static constexpr std::array<int, 6> kFewer = {0, 1, 3, 5, 9, 15};
   static constexpr std::array<int, 6> kWaits = {0, 1, 3, 5, 7, 9};
-  const Hand& hand = *sight.hand;
-  agari::Discards found;
-  agari::shanten_after(hand.counts, hand.keys, hand.size, found);
   const KindSet nearest = found.best & discards;
-  agari::accepted_after(hand.counts, hand.keys, hand.size, nearest, found);
   const auto tiles = [&](Kind k) { return sight.unseen.count(found.after[k].kinds); };
   int most = 0;
   for_each_kind(nearest, [&](Kind k) { most = std::max(most, tiles(k)); });
@@ -125,9 +122,10 @@ constexpr int call_trait(ActionType type) noexcept {
 
 }  // namespace
 
-Habit::Habit(const play::View& view, const play::Actions& legal) noexcept
+Habit::Habit(const play::View& view, const play::Actions& legal,
+             const agari::Discards* after) noexcept
     : sight_(view),
-      situation_(situation_of(view)),
+      situation_(situation_of(view, after)),
       by_dora_(beside(sight_.dora_kinds, 1)),
       near_dora_(beside(sight_.dora_kinds, 2)) {
   KindSet discards = 0;
@@ -137,7 +135,14 @@ Habit::Habit(const play::View& view, const play::Actions& legal) noexcept
     if (!a.tile().red()) plain_ |= kind_bit(a.tile().kind());
   }
   left_.fill(trait::kCount);
-  if (discards != 0) add_left(sight_, discards, left_);
+  if (discards == 0) return;
+  agari::Discards found;
+  if (after == nullptr) {
+    const Hand& hand = *sight_.hand;
+    agari::discards(hand.counts, hand.keys, hand.size, found);
+    after = &found;
+  }
+  add_left(sight_, discards, *after, left_);
 }
 
 Traits Habit::traits(Action action) const noexcept {

@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 
+#include "oshihiki/agari/waits.hpp"
 #include "oshihiki/base/fixed_vector.hpp"
 #include "oshihiki/strategy/sight.hpp"
 
 // What people do by habit, beside what an action is worth: which tile leaves a hand by its
-// neighbours, when a red five goes, how readily they call. Fitted to houou games (habit.def).
+// neighbours, how wide a wait they take, when a red five goes, how readily they call. Fitted to houou
+// games (habit.def).
 namespace oshihiki::strategy {
 
 /// Kinds of decisions, a row of habit.def each: own turns while nobody is in riichi by the shanten
@@ -69,7 +71,9 @@ using Traits = FixedVector<std::uint16_t, 10>;
 /// The habits of one decision.
 class Habit {
  public:
-  Habit(const play::View& view, const play::Actions& legal) noexcept;
+  /// `after`: what the hand accepts after every discard, where that is known.
+  Habit(const play::View& view, const play::Actions& legal,
+        const agari::Discards* after = nullptr) noexcept;
 
   Situation situation() const noexcept { return situation_; }
   Traits traits(play::Action action) const noexcept;

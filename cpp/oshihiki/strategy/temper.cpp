@@ -30,7 +30,7 @@ using ByKind = std::array<std::int64_t, kKinds>;
 
 /// What the discards are worth; returns what the strategy chooses.
 Action discard_worths(const Strategy& strategy, const View& view, const Choices& choices,
-                      ByKind& plain, ByKind& riichi) noexcept {
+                      const agari::Discards* after, ByKind& plain, ByKind& riichi) noexcept {
   const Turn turn(strategy, view);
   const Sight& sight = turn.sight;
   if (strategy.player == Player::kBalanced && strategy.fold == Fold::kAlways) {
@@ -45,6 +45,7 @@ Action discard_worths(const Strategy& strategy, const View& view, const Choices&
   };
   Search search = search_of(strategy, sight, choices);
   search.all = true;
+  search.after = after;
   Options found;
   options(sight, turn.stakes, search, found);
   for_each_kind(found.kinds, [&](Kind k) { plain[k] = value(found.of[k]); });
@@ -53,13 +54,13 @@ Action discard_worths(const Strategy& strategy, const View& view, const Choices&
 }
 
 Action turn_worths(const Strategy& strategy, const View& view, const Actions& legal,
-                   const Choices& choices, Worths& out) noexcept {
+                   const Choices& choices, const agari::Discards* after, Worths& out) noexcept {
   ByKind plain;
   ByKind riichi;
   plain.fill(kUnknown);
   riichi.fill(kUnknown);
   const Action chosen = std::popcount(choices.discards) > 1 || choices.riichi != 0
-                            ? discard_worths(strategy, view, choices, plain, riichi)
+                            ? discard_worths(strategy, view, choices, after, plain, riichi)
                             : decide_turn(strategy, view, choices);
   std::int64_t most = kUnknown;
   std::int64_t least = 0;
@@ -217,8 +218,9 @@ std::int64_t binary_log(std::uint64_t x) noexcept {
 
 namespace {
 
+/// `after`: what the hand accepts after every discard, where that is known.
 void worths(const Strategy& strategy, const View& view, const Actions& legal,
-            Worths& out) noexcept {
+            const agari::Discards* after, Worths& out) noexcept {
   if (strategy.player == Player::kRandom || legal.size() == 1) {
     for (std::size_t i = 0; i < legal.size(); ++i) out.push_back(0);
     return;
@@ -232,7 +234,7 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
     return;
   }
   if (own) {
-    chosen = turn_worths(strategy, view, legal, choices, out);
+    chosen = turn_worths(strategy, view, legal, choices, after, out);
   } else {
     Compared compared;
     chosen = decide_answer(strategy, view, choices, &compared);
@@ -252,14 +254,22 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
 void weigh(const Strategy& strategy, const View& view, const Actions& legal,
            Weighed& out) noexcept {
   out = {};
-  worths(strategy, view, legal, out.worth);
-  const bool by_habit =
-      strategy.player == Player::kEfficient || strategy.player == Player::kBalanced;
-  if (!by_habit || legal.size() == 1) {
+  const bool by_habit = legal.size() > 1 && (strategy.player == Player::kEfficient ||
+                                             strategy.player == Player::kBalanced);
+  // Worth and habit look at the same.
+  agari::Discards found;
+  const agari::Discards* after = nullptr;
+  if (by_habit && (view.phase() == play::Phase::kTurn || view.phase() == play::Phase::kCalled)) {
+    const Hand& hand = view.hand();
+    agari::discards(hand.counts, hand.keys, hand.size, found);
+    after = &found;
+  }
+  worths(strategy, view, legal, after, out.worth);
+  if (!by_habit) {
     for (std::size_t i = 0; i < legal.size(); ++i) out.lean.push_back(0);
     return;
   }
-  const Habit habit(view, legal);
+  const Habit habit(view, legal, after);
   out.sharpness = habit.sharpness();
   for (const Action a : legal) out.lean.push_back(habit.lean(a));
 }
