@@ -283,7 +283,7 @@ def test_a_hero_reads_the_other_chains_and_not_his_own() -> None:
     def after(waits: list[int]) -> list[list[list[int]]]:
         chains = chains_of(round_, seat, burn_in=0, thin=20, reads=True)
         chains.go_to(states, start.stands, [[w] * states for w in waits])
-        return values(chains, 20)
+        return values(chains, 60)
 
     of_hand = sum(1 << k for k in {code & 63 for code in tiles.parse(round_.hand(seat))})
     plain = after([nothing] * 4)

@@ -20,7 +20,7 @@ namespace oshihiki::study {
 /// Names what the numbers of a study depend on besides its text: the engine and the strategies.
 /// It is part of every study's id; change it whenever the same study would give other numbers
 /// (tests/study/test_fork.py holds the numbers of one).
-inline constexpr const char* kEngine = "oshihiki-6";
+inline constexpr const char* kEngine = "oshihiki-7";
 
 /// Which of a hero's decisions in a round that fit the predicates become spots.
 enum class Pick : std::uint8_t {
