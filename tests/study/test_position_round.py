@@ -265,6 +265,20 @@ def test_a_red_tile_just_added_to_a_pon_stands_last() -> None:
     assert "kakan:5550m@2" in positions.to_text(where)
 
 
+@pytest.mark.parametrize("kan", ["kakan:5550m@2", "kakan:0555m@2"])
+def test_which_tile_was_added_is_told_later_too(kan: str) -> None:
+    where = in_first_round(
+        indicators="9s8s",
+        hand="34m44p678p789s111z",
+        drawn="2z",
+        rivers=["9p 8p 3z", "5p 4p 3z", "7p 5m> 3z", "6p 2s 6m"],
+        melds=["", "", "", kan],
+    )
+    assert kan in positions.to_text(where)
+    added = [e[3] for e in where.round.events() if EVENTS[e[0]] == "kakan"]
+    assert added == [tiles.parse("0m" if "5550" in kan else "5m")[0]]
+
+
 def test_norths_came_early_and_a_kakan_soon_after_its_pon() -> None:
     where = positions.from_text(NORTHS)
     assert order(where) == ["kita 1", "kita 1", "kita 2", "kakan 1"]

@@ -8,8 +8,8 @@
 #include "oshihiki/strategy/sight.hpp"
 
 // What people do by habit, beside what an action is worth: which tile leaves a hand by its
-// neighbours, how wide a wait they take, when a red five goes, how readily they call. Fitted to houou
-// games (habit.def).
+// neighbours, how wide a wait they take, when a red five goes, how readily they call. Fitted to
+// houou games (habit.def).
 namespace oshihiki::strategy {
 
 /// Kinds of decisions, a row of habit.def each: own turns while nobody is in riichi by the shanten

@@ -31,8 +31,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
+from oshihiki import _core, tiles
 from oshihiki import rules as profiles
-from oshihiki import tiles
 from oshihiki.errors import Error, StudyError
 from oshihiki.study.decision import Position
 from oshihiki.study.position_order import CALLED, MELDS, RIICHI, TSUMOGIRI, Meld, Table
@@ -60,6 +60,7 @@ _KEYS: dict[str, tuple[Any, Any]] = {
     "kan": (int, -1),
 }
 _WINDS = "ESWN"
+_KAKAN = [name for name, _ in _core.EVENTS].index("kakan")
 
 
 def from_text(source: str | Path | Mapping[str, Any], name: str = "") -> Position:
@@ -315,8 +316,7 @@ def to_text(position: Position) -> str:
     if drawn:
         lines.append(f'drawn = "{drawn}"')
     lines += ["rivers = [", *(f'  "{_river(round_.river(s))}",' for s in range(players)), "]"]
-    added = round_.offered if round_.phase == 3 else None
-    melds = [_melds(round_.melds(s), added) for s in range(players)]
+    melds = [_melds(round_.melds(s), _added(round_, s)) for s in range(players)]
     if any(melds):
         lines += ["melds = [", *(f'  "{text}",' for text in melds), "]"]
     seats = state["seats"][:players]
@@ -350,14 +350,22 @@ def _river(codes: list[int]) -> str:
     )
 
 
-def _melds(melds: list[tuple[str, int, int]], added: int | None) -> str:
-    """Of one seat; the tile just added to a pon stands last."""
+def _added(round_: _core.Round, seat: int) -> set[int]:
+    """The tiles that the seat added to its pons."""
+    added = {e[3] for e in round_.events() if e[0] == _KAKAN and e[1] == seat}
+    if round_.phase == 3 and round_.turn == seat:  # a state has no events
+        added.add(round_.offered)
+    return added
+
+
+def _melds(melds: list[tuple[str, int, int]], added: set[int]) -> str:
+    """Of one seat; a tile added to a pon stands last."""
     words = []
     for text, origin, _ in melds:
         kind, _, body = text.partition(":")
         codes = tiles.parse(body)
-        if kind == "kakan" and added in codes:
-            codes.sort(key=lambda code: code == added)
+        if kind == "kakan":
+            codes.sort(key=lambda code: code in added)
         at = f"@{origin}" if origin >= 0 else ""
         words.append(f"{kind}:{tiles.to_text(codes)}{at}")
     return " ".join(words)
