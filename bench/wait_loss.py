@@ -9,7 +9,9 @@ the shares alone adds about 17 / n nats, which is printed beside.
 
 And whether shares are true: by how much the logarithm of a tile's odds rises where that of its
 share rises by one (logistic regression; above 1 a sampling says less than it knows, below 1 more).
-Among the fitted logs (`--fitted`) the `--trust` of `likelihood` was chosen by it.
+Among the fitted logs (`--fitted`) the `--trust` of `likelihood` was chosen by it. Shares and true
+waits stand beside each other by classes of tiles, too: rank and suji of number tiles, unseen copies
+of honours.
 
     python bench/wait_loss.py CORPUS/mjlog_4p.jsonl.gz --positions 500
     python bench/wait_loss.py CORPUS/mjlog_4p.jsonl.gz --fitted --trust 0.5
@@ -107,6 +109,42 @@ class Row:
     shares: list[list[float]]
     waits: int
     noise: float
+    classes: list[str]  # of the 34 kinds; empty where all copies are seen or it cannot win
+
+
+def class_of(kind: int, safe: int, unseen: int) -> str:
+    """Of a tile for a hand in riichi that `safe` kinds cannot win for; empty for those."""
+    if safe >> kind & 1 or unseen == 0:
+        return ""
+    if kind >= 27:
+        return f"honour, {unseen} unseen"
+    rank = kind % 9
+    sides = [kind + step for step in (-3, 3) if 0 <= rank + step <= 8]
+    passed = sum(safe >> side & 1 for side in sides)
+    suji = "suji" if passed == len(sides) else "half suji" if passed else "no suji"
+    return f"{('19', '28', '37', '456', '456')[min(rank, 8 - rank)]} {suji}"
+
+
+def classes_of(state: _core.Round, hero: int, ready: int) -> list[str]:
+    seen = state.to_dict()
+    seats = seen["seats"]
+    safe = seats[ready]["discarded"] | seats[ready]["passed"]
+    own = seats[hero]["hand"]["counts"]
+    return [class_of(k, safe, 4 - seen["visible"][k] - own[k]) for k in range(34)]
+
+
+def print_classes(rows: list[Row]) -> None:
+    """Mean shares of each sampling and true waits, per cent, by class of tile."""
+    by_class: dict[str, list[list[float]]] = {}
+    for row in rows:
+        for kind, name in enumerate(row.classes):
+            if name:
+                found = [shares[kind] for shares in row.shares] + [row.waits >> kind & 1]
+                by_class.setdefault(name, []).append(found)
+    print(f"{'':16} {'tiles':>6} " + " ".join(f"{name:>10}" for name in (*SAMPLINGS, "true")))
+    for name, found in sorted(by_class.items()):
+        means = (100 * statistics.fmean(column) for column in zip(*found, strict=True))
+        print(f"{name:16} {len(found):6} " + " ".join(f"{mean:10.1f}" for mean in means))
 
 
 def rows_of(log: tuple[str, str], trust: float) -> list[Row]:
@@ -145,7 +183,8 @@ def rows_of(log: tuple[str, str], trust: float) -> list[Row]:
         ]
         worlds = independent(by_chain, STATES)
         mean = [statistics.fmean(of_kind) for of_kind in zip(*by_chain, strict=True)]
-        out.append(Row([*found, smooth(mean, worlds)], waits, 17 / worlds))
+        shares = [*found, smooth(mean, worlds)]
+        out.append(Row(shares, waits, 17 / worlds, classes_of(state, hero, ready)))
     return out
 
 
@@ -176,6 +215,7 @@ def main() -> None:
         print(f"{name:11} {statistics.fmean(column):7.4f} +- {error:.4f}{slopes}")
     noise = statistics.fmean(row.noise for row in rows)
     print(f"of {SAMPLINGS[-1]} {noise:.4f} are noise of its shares")
+    print_classes(rows)
     worse = False
     for a, b in ((0, 1), (1, 2)):
         falls = [row[a] - row[b] for row in losses]
