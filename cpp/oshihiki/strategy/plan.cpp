@@ -26,9 +26,14 @@ Held::Held(const Hand& hand) noexcept {
   });
 }
 
-int dora_of_melds(const Sight& sight) noexcept {
+int dora_held(const Sight& sight, KindSet kinds) noexcept {
+  const Hand& hand = *sight.hand;
   int n = 0;
+  for_each_kind(hand.any_red & kinds, [&](Kind k) { n += hand.reds[k]; });
+  for_each_kind(sight.dora_kinds & hand.present & kinds,
+                [&](Kind k) { n += hand.counts[k] * sight.dora[k]; });
   for (const Meld& m : *sight.melds) {
+    n += m.reds;
     if ((sight.dora_kinds & meld_kinds(m)) == 0) continue;
     if (m.type == MeldType::kChi) {
       for (Kind k = m.kind; k < m.kind + 3; ++k) n += sight.dora[k];
@@ -36,17 +41,6 @@ int dora_of_melds(const Sight& sight) noexcept {
       n += m.tiles() * sight.dora[m.kind];
     }
   }
-  return n;
-}
-
-int dora_held(const Sight& sight, KindSet kinds) noexcept {
-  const Hand& hand = *sight.hand;
-  int n = 0;
-  for_each_kind(hand.any_red & kinds, [&](Kind k) { n += hand.reds[k]; });
-  for_each_kind(sight.dora_kinds & hand.present & kinds,
-                [&](Kind k) { n += hand.counts[k] * sight.dora[k]; });
-  for (const Meld& m : *sight.melds) n += m.reds;
-  n += dora_of_melds(sight);
   n += sight.view.kita(sight.view.seat());
   return n;
 }

@@ -36,8 +36,6 @@ struct Masked {
 };
 Masked masked(const Hand& hand, KindSet kinds) noexcept;
 
-/// Dora by indicators in all melds.
-int dora_of_melds(const Sight& sight) noexcept;
 /// Dora (indicators and reds) among the tiles of these kinds and all melds.
 int dora_held(const Sight& sight, KindSet kinds) noexcept;
 /// Dora that go away with a discard of the kind.

@@ -39,16 +39,9 @@ Ready ready_hand(const Sight& sight, const Counts& counts, const SuitKeys& keys,
   win.melds = *sight.melds;
   win.seat_wind = sight.seat_wind;
   win.round_wind = sight.round_wind;
-  const Hand& hand = *sight.hand;
-  int aka = 0;
-  for_each_kind(hand.any_red, [&](Kind k) { aka += hand.reds[k]; });
-  if (discard < kKinds && hand.reds[discard] > 0 && hand.reds[discard] == hand.counts[discard])
-    --aka;
-  for (const Meld& m : *sight.melds) aka += m.reds;
-  int dora = dora_of_melds(sight);
-  for_each_kind(sight.dora_kinds, [&](Kind k) { dora += counts[k] * sight.dora[k]; });
-  win.aka = static_cast<std::uint8_t>(aka);
-  win.kita = static_cast<std::uint8_t>(sight.view.kita(sight.view.seat()));
+  // Indicators, reds and Norths weigh alike.
+  const int dora =
+      dora_held(sight, kAllKinds) - (discard < kKinds ? dora_of_discard(sight, discard) : 0);
 
   const bool furiten = (waits & own_river(sight, discard)) != 0;
   int halves = 0;
