@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import oshihiki as oh
 from oshihiki import _core, strategy
 from oshihiki.play import Action, Match
@@ -105,6 +107,18 @@ def test_what_a_discard_leaves() -> None:
     dead = {"hand": "123456789m111p9s", "drawn": "5p", "indicators": "9s"}
     _, traits = traits_of(written(**dead, rivers=["9s 8s", "9p 2p", "9s 6z", "2z 9m"]))
     assert left(traits)["discard 5p tsumogiri"] == WAITS  # the last 9s is held
+
+
+@pytest.mark.parametrize("seen", range(10))
+def test_how_many_tiles_win(seen: int) -> None:
+    """Of the nine on which 3456789p wait, so many lie on the table."""
+    pool = ["3p", "6p", "9p"] * 3
+    others = pool[:seen] + ["1s", "9s", "2s", "8s", "3s", "7s", "4s", "6s", "5s"][seen:]
+    rivers = ["2z 3z 4z", *(" ".join(others[i : i + 3]) for i in (0, 3, 6))]
+    _, traits = traits_of(written(hand="123789m3456789p", drawn="9m", rivers=rivers))
+    step = [0, 1, 1, 2, 2, 3, 3, 4, 4, 5][9 - seen]
+    assert left(traits)["discard 9m tsumogiri"] == WAITS + step
+    assert left(traits)["riichi 9m tsumogiri"] == RIICHI_WAITS + step
 
 
 def test_fewer_tiles_than_after_the_best() -> None:

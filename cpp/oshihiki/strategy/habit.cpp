@@ -27,13 +27,9 @@ constexpr bool is_discard(Action a) noexcept {
   return a.type() == ActionType::discard || a.type() == ActionType::riichi;
 }
 
-Situation situation_of(const play::View& view, const agari::Discards* after) noexcept {
-  const Hand& hand = view.hand();
-  // A complete hand counts as ready, as what is left of it is.
-  const int away = after != nullptr ? after->shanten : std::max(agari::shanten(hand), 0);
-  if (view.phase() != play::Phase::kTurn && view.phase() != play::Phase::kCalled) {
-    return away <= 1 ? Situation::kAnswerNear : Situation::kAnswerFar;
-  }
+/// `away`: the shanten of the hand.
+Situation situation_of(const play::View& view, int away) noexcept {
+  if (!in_turn(view.phase())) return away <= 1 ? Situation::kAnswerNear : Situation::kAnswerFar;
   for (int s = 0; s < view.players(); ++s) {
     const auto seat = static_cast<Seat>(s);
     if (seat != view.seat() && view.in_riichi(seat)) {
@@ -73,33 +69,9 @@ int honour_trait(const Sight& sight, Kind k) noexcept {
   return trait::kHonour + (std::min(sight.yakuhai_han(k), 2) * 3 + copies) * 4 + seen;
 }
 
-/// By steps of so many tiles: the last that is not above.
-template <std::size_t N>
-constexpr int step(const std::array<int, N>& from, int tiles) noexcept {
-  int at = 0;
-  while (at + 1 < static_cast<int>(N) && tiles >= from[static_cast<std::size_t>(at + 1)]) ++at;
-  return at;
-}
-
-/// Columns of what these discards leave of the hand.
-void add_left(const Sight& sight, KindSet discards, const agari::Discards& found,
-              std::array<std::uint16_t, kKinds>& columns) noexcept {
-  static constexpr std::array<int, 6> kFewer = {0, 1, 3, 5, 9, 15};
-  static constexpr std::array<int, 6> kWaits = {0, 1, 3, 5, 7, 9};
-  const KindSet nearest = found.best & discards;
-  const auto tiles = [&](Kind k) { return sight.unseen.count(found.after[k].kinds); };
-  int most = 0;
-  for_each_kind(nearest, [&](Kind k) { most = std::max(most, tiles(k)); });
-  for_each_kind(discards, [&](Kind k) {
-    int column = trait::kBack;
-    if (contains(nearest, k)) {
-      const int fewer = step(kFewer, most - tiles(k));
-      column = found.shanten == 0 ? trait::kWaits + step(kWaits, tiles(k))
-               : fewer == 0       ? trait::kCount
-                                  : trait::kFewer + fewer - 1;
-    }
-    columns[k] = static_cast<std::uint16_t>(column);
-  });
+/// Which of these steps so many tiles have reached.
+constexpr int step(const std::array<int, 6>& steps, int tiles) noexcept {
+  return static_cast<int>(std::upper_bound(steps.begin(), steps.end(), tiles) - steps.begin()) - 1;
 }
 
 /// The one trait of a call or kan; of what is no choice among tiles or calls none (kEnd).
@@ -122,27 +94,39 @@ constexpr int call_trait(ActionType type) noexcept {
 
 }  // namespace
 
-Habit::Habit(const play::View& view, const play::Actions& legal,
-             const agari::Discards* after) noexcept
+Habit::Habit(const play::View& view, const play::Actions& legal) noexcept
     : sight_(view),
-      situation_(situation_of(view, after)),
       by_dora_(beside(sight_.dora_kinds, 1)),
       near_dora_(beside(sight_.dora_kinds, 2)) {
-  KindSet discards = 0;
+  const Hand& hand = *sight_.hand;
+  if (!in_turn(view.phase())) {
+    situation_ = situation_of(view, agari::shanten(hand));
+    return;
+  }
+  agari::discards(hand.counts, hand.keys, hand.size, after_);
+  situation_ = situation_of(view, after_.shanten);
   for (const Action a : legal) {
     if (!is_discard(a)) continue;
-    discards |= kind_bit(a.tile().kind());
-    if (!a.tile().red()) plain_ |= kind_bit(a.tile().kind());
+    const Kind k = a.tile().kind();
+    if (!a.tile().red()) plain_ |= kind_bit(k);
+    if (contains(after_.best, k)) most_ = std::max(most_, accepted_after(k));
   }
-  left_.fill(trait::kCount);
-  if (discards == 0) return;
-  agari::Discards found;
-  if (after == nullptr) {
-    const Hand& hand = *sight_.hand;
-    agari::discards(hand.counts, hand.keys, hand.size, found);
-    after = &found;
+}
+
+int Habit::accepted_after(Kind discard) const noexcept {
+  return sight_.unseen.count(after_.after[discard].kinds);
+}
+
+int Habit::left_trait(Kind discard, bool riichi) const noexcept {
+  static constexpr std::array<int, 6> kFewer = {0, 1, 3, 5, 9, 15};
+  static constexpr std::array<int, 6> kWaits = {0, 1, 3, 5, 7, 9};
+  if (!contains(after_.best, discard)) return trait::kBack;
+  const int accepted = accepted_after(discard);
+  if (after_.shanten == 0) {
+    return (riichi ? trait::kRiichiWaits : trait::kWaits) + step(kWaits, accepted);
   }
-  add_left(sight_, discards, *after, left_);
+  const int fewer = step(kFewer, most_ - accepted);
+  return fewer == 0 ? trait::kCount : trait::kFewer + fewer - 1;
 }
 
 Traits Habit::traits(Action action) const noexcept {
@@ -161,9 +145,7 @@ Traits Habit::traits(Action action) const noexcept {
   if (action.tile().red()) add(contains(plain_, k) ? trait::kRedFirst : trait::kRed);
   const bool riichi = action.type() == ActionType::riichi;
   if (riichi) add(trait::kRiichi);
-  if (const int left = left_[k]; left != trait::kCount) {
-    add(left + (riichi && left >= trait::kWaits ? trait::kRiichiWaits - trait::kWaits : 0));
-  }
+  if (const int left = left_trait(k, riichi); left != trait::kCount) add(left);
   if (action.tsumogiri()) {
     add(trait::kTsumogiri);
   } else if (action.tile() == sight_.view.drawn()) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "oshihiki/agari/waits.hpp"
@@ -71,9 +70,7 @@ using Traits = FixedVector<std::uint16_t, 10>;
 /// The habits of one decision.
 class Habit {
  public:
-  /// `after`: what the hand accepts after every discard, where that is known.
-  Habit(const play::View& view, const play::Actions& legal,
-        const agari::Discards* after = nullptr) noexcept;
+  Habit(const play::View& view, const play::Actions& legal) noexcept;
 
   Situation situation() const noexcept { return situation_; }
   Traits traits(play::Action action) const noexcept;
@@ -82,15 +79,21 @@ class Habit {
   std::int64_t lean(play::Action action) const noexcept;
   /// How much worth counts against habit, in 1/256 of a usual decision.
   std::int64_t sharpness() const noexcept;
+  /// What the hand accepts after every discard, on an own turn.
+  const agari::Discards& after() const noexcept { return after_; }
 
  private:
+  int accepted_after(Kind discard) const noexcept;
+  /// What the discard leaves of the hand; kCount: nothing worth telling.
+  int left_trait(Kind discard, bool riichi) const noexcept;
+
   Sight sight_;
-  Situation situation_;
+  agari::Discards after_;
+  int most_ = 0;  ///< accepted after the best discard
+  Situation situation_ = Situation::kReady;
   KindSet by_dora_;
   KindSet near_dora_;
   KindSet plain_ = 0;  ///< kinds of which a tile that is not red may be discarded
-  /// The column of what a discard leaves; kCount: none.
-  std::array<std::uint16_t, kKinds> left_;
 };
 
 }  // namespace oshihiki::strategy

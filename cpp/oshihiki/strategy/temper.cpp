@@ -218,7 +218,7 @@ std::int64_t binary_log(std::uint64_t x) noexcept {
 
 namespace {
 
-/// `after`: what the hand accepts after every discard, where that is known.
+/// `after`: what the hand accepts after every discard on an own turn, where that is known.
 void worths(const Strategy& strategy, const View& view, const Actions& legal,
             const agari::Discards* after, Worths& out) noexcept {
   if (strategy.player == Player::kRandom || legal.size() == 1) {
@@ -226,7 +226,7 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
     return;
   }
   const Choices choices(legal);
-  const bool own = view.phase() == play::Phase::kTurn || view.phase() == play::Phase::kCalled;
+  const bool own = in_turn(view.phase());
   Action chosen;
   if (strategy.player == Player::kTsumogiri || view.phase() == play::Phase::kShow) {
     chosen = decide_surely(strategy, view, legal);
@@ -254,22 +254,15 @@ void worths(const Strategy& strategy, const View& view, const Actions& legal,
 void weigh(const Strategy& strategy, const View& view, const Actions& legal,
            Weighed& out) noexcept {
   out = {};
-  const bool by_habit = legal.size() > 1 && (strategy.player == Player::kEfficient ||
-                                             strategy.player == Player::kBalanced);
-  // Worth and habit look at the same.
-  agari::Discards found;
-  const agari::Discards* after = nullptr;
-  if (by_habit && (view.phase() == play::Phase::kTurn || view.phase() == play::Phase::kCalled)) {
-    const Hand& hand = view.hand();
-    agari::discards(hand.counts, hand.keys, hand.size, found);
-    after = &found;
-  }
-  worths(strategy, view, legal, after, out.worth);
-  if (!by_habit) {
+  const bool by_habit =
+      strategy.player == Player::kEfficient || strategy.player == Player::kBalanced;
+  if (!by_habit || legal.size() == 1) {
+    worths(strategy, view, legal, nullptr, out.worth);
     for (std::size_t i = 0; i < legal.size(); ++i) out.lean.push_back(0);
     return;
   }
-  const Habit habit(view, legal, after);
+  const Habit habit(view, legal);
+  worths(strategy, view, legal, &habit.after(), out.worth);
   out.sharpness = habit.sharpness();
   for (const Action a : legal) out.lean.push_back(habit.lean(a));
 }
