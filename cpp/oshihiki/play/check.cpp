@@ -176,12 +176,11 @@ void check_where_tiles_are(const State& s) {
 }
 
 void check_hands(const State& s) {
-  const bool in_turn = s.phase == Phase::kTurn || s.phase == Phase::kCalled;
   for (int i = 0; i < s.players(); ++i) {
     const SeatState& seat = s.seats[static_cast<std::size_t>(i)];
     const int held = 13 - 3 * static_cast<int>(seat.melds.size());
     const bool turns = s.turn == i;
-    const bool more = turns && in_turn;
+    const bool more = turns && in_turn(s.phase);
     // A round may have ended in the middle of a turn.
     const bool maybe = turns && s.over();
     if (seat.hand.size != held + (more ? 1 : 0) && !(maybe && seat.hand.size == held + 1)) {
@@ -204,7 +203,7 @@ void check_hands(const State& s) {
 void check_answers(const State& s) {
   const bool answers =
       s.phase == Phase::kDiscard || s.phase == Phase::kKan || s.phase == Phase::kKita;
-  if ((s.phase == Phase::kTurn || s.phase == Phase::kCalled) && s.waiting != 1u << s.turn) {
+  if (in_turn(s.phase) && s.waiting != 1u << s.turn) {
     impossible("in a turn its seat alone is asked");
   }
   if (!answers) return;

@@ -15,7 +15,7 @@ Queues::Queues(const State& state) noexcept {
 
 void Queues::arrange(State& state) noexcept {
   // From the wall draws only who comes after a discard that nobody called.
-  if (state.phase != Phase::kTurn && state.phase != Phase::kCalled) return;
+  if (!in_turn(state.phase)) return;
   const Seat seat = next_seat(state.turn, state.players());
   const auto tiles = state.wall.tiles.begin();
   const int bottom = wall::Wall::kDead + state.replaced;

@@ -39,6 +39,10 @@ enum class Phase : std::uint8_t {
   kShow,     ///< tenpai players show or hide (where they may choose)
   kOver
 };
+/// Whether the seat `turn` holds 3n+2 tiles and is asked.
+constexpr bool in_turn(Phase phase) noexcept {
+  return phase == Phase::kTurn || phase == Phase::kCalled;
+}
 
 enum class Riichi : std::uint8_t { kNo, kDeclared, kYes };
 

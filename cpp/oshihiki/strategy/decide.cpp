@@ -42,7 +42,7 @@ Action decide_surely(const Strategy& strategy, const View& view, const Actions& 
   const Choices choices(legal);
   if (view.phase() == play::Phase::kShow) return choices.first(ActionType::tenpai);
   if (strategy.player == Player::kTsumogiri) return decide_tsumogiri(choices);
-  if (view.phase() == play::Phase::kTurn || view.phase() == play::Phase::kCalled) {
+  if (in_turn(view.phase())) {
     return decide_turn(strategy, view, choices);
   }
   return decide_answer(strategy, view, choices);

@@ -36,7 +36,7 @@ bool may_be_call(const State& state, const Actions& legal) noexcept {
 /// A decision at which the hero must discard, is not in riichi and cannot win on this draw.
 bool may_be_spot(const State& state, Seat seat, const Actions& legal) noexcept {
   if (state.turn != seat) return false;
-  if (state.phase != play::Phase::kTurn && state.phase != play::Phase::kCalled) return false;
+  if (!in_turn(state.phase)) return false;
   if (state.seats[seat].riichi != play::Riichi::kNo) return false;
   return std::none_of(legal.begin(), legal.end(),
                       [](Action a) { return a.type() == ActionType::tsumo; });

@@ -121,7 +121,7 @@ void Past::find_slots() {
   while (!arrived(state, at)) {
     require(!state.over() && state.phase != play::Phase::kShow);
     const Step* step = at < script_.size() ? &script_[at] : nullptr;
-    if (state.phase == play::Phase::kTurn || state.phase == play::Phase::kCalled) {
+    if (in_turn(state.phase)) {
       require(step != nullptr && step->seat == state.turn && !step->call &&
               play::is_legal(state, step->seat, step->action));
       const Hand held = state.seats[step->seat].hand;

@@ -61,7 +61,7 @@ class Past {
     play::Actions legal;
     std::size_t at = 0;
     for (;;) {
-      const bool turn = state.phase == play::Phase::kTurn || state.phase == play::Phase::kCalled;
+      const bool turn = in_turn(state.phase);
       if (arrived(state, at)) return true;
       if (turn) {
         if (at == script_.size() || script_[at].seat != state.turn) return false;

@@ -59,7 +59,7 @@ Position::Position(const State& state, Seat hero, Sampling sampling, strategy::S
   answers_ =
       phase == play::Phase::kDiscard || phase == play::Phase::kKan || phase == play::Phase::kKita;
   if (answers_) play::ask_again(state_);
-  const bool asked = answers_ || phase == play::Phase::kTurn || phase == play::Phase::kCalled;
+  const bool asked = answers_ || in_turn(phase);
   if (hero >= state.players() || !asked || (play::waiting(state_) >> hero & 1) == 0) {
     throw StudyError("study: seat " + std::to_string(hero) +
                      " has nothing to decide in this position");
