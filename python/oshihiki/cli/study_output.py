@@ -18,10 +18,12 @@ __all__ = ["go_on", "print_json", "print_result"]
 
 
 def print_json(data: Any) -> None:
+    """One JSON value on standard output."""
     click.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
 
 
 def go_on(folder: Path) -> str:
+    """How an interrupted study is gone on with."""
     return (
         "interrupted; everything finished is kept. Go on with: "
         f"oshihiki study resume {shlex.quote(str(folder))}"
@@ -31,6 +33,7 @@ def go_on(folder: Path) -> str:
 def print_result(
     result: StudyResult | CountedResult, folder: Path, why: str, as_json: bool
 ) -> None:
+    """Write the report of a study and tell its result; exit 1 if an exact value was missed."""
     from oshihiki import report as reports
     from oshihiki.report import beside
 

@@ -13,6 +13,7 @@ from oshihiki.cli.study_output import go_on, print_json
 from oshihiki.errors import StudyError
 
 if TYPE_CHECKING:
+    from oshihiki.rules import Rules
     from oshihiki.study.position import Position, PositionResult
 
 __all__ = ["command", "decide"]
@@ -104,7 +105,7 @@ def command(
         for one in positions.decisions(source, round=round_, seat=seat, rules=given):
             click.echo(str(one))
         return
-    where = _position(source, round_, seat, turn, on, decision, given)
+    where = _position(source, round_, given, seat=seat, turn=turn, on=on, decision=decision)
     if write:
         click.echo(positions.to_text(where), nl=False)
         return
@@ -173,28 +174,18 @@ def decide(
         raise SystemExit(130)
 
 
-def _position(
-    source: Path,
-    round_: str | None,
-    seat: int | None,
-    turn: int | None,
-    on: str | None,
-    decision: int | None,
-    rules: Any,
-) -> Any:
+def _position(source: Path, round_: str | None, rules: Rules | None, **at: Any) -> Position:
+    """A decision of a log, `at` by these options, or a written position."""
     from oshihiki.study import position as positions
 
     if round_ is not None:
-        if seat is None:
+        if at["seat"] is None:
             raise StudyError("a decision of a log needs --seat")
-        return positions.from_log(
-            source, round=round_, seat=seat, turn=turn, on=on, decision=decision, rules=rules
-        )
-    options = {"--seat": seat, "--turn": turn, "--on": on, "--decision": decision, "--rules": rules}
-    told = [name for name, value in options.items() if value is not None]
+        return positions.from_log(source, round=round_, rules=rules, **at)
+    told = [name for name, value in {**at, "rules": rules}.items() if value is not None]
     if told:
         raise StudyError(
-            f"without --round {source} is a written position, which says itself what {told[0]} "
+            f"without --round {source} is a written position, which says itself what --{told[0]} "
             "would; a decision of a log needs --round"
         )
     if str(source) == "-":

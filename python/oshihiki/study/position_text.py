@@ -33,6 +33,7 @@ from typing import Any, NoReturn
 
 from oshihiki import _core, tiles
 from oshihiki import rules as profiles
+from oshihiki._core import EventType
 from oshihiki.errors import Error, StudyError
 from oshihiki.study.decision import Position
 from oshihiki.study.position_order import CALLED, MELDS, RIICHI, TSUMOGIRI, Meld, Table
@@ -60,7 +61,6 @@ _KEYS: dict[str, tuple[Any, Any]] = {
     "kan": (int, -1),
 }
 _WINDS = "ESWN"
-_KAKAN = [name for name, _ in _core.EVENTS].index("kakan")
 
 
 def from_text(source: str | Path | Mapping[str, Any], name: str = "") -> Position:
@@ -352,7 +352,7 @@ def _river(codes: list[int]) -> str:
 
 def _added(round_: _core.Round, seat: int) -> set[int]:
     """The tiles that the seat added to its pons."""
-    added = {e[3] for e in round_.events() if e[0] == _KAKAN and e[1] == seat}
+    added = {e[3] for e in round_.events() if e[0] == EventType.kakan and e[1] == seat}
     if round_.phase == 3 and round_.turn == seat:  # a state has no events
         added.add(round_.offered)
     return added
